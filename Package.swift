@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+// The package: five Swift targets in the order of the pipeline, and the C libraries they stand on.
+import PackageDescription
+
+// A warning is an error wherever nobody would read it: in CI.
+let strict: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let package = Package(
+    name: "fox-sync",
+    products: [.executable(name: "fox-sync", targets: ["fox-sync"])],
+    targets: [
+        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CMount", pkgConfig: "mount", providers: [.apt(["libmount-dev"])]),
+        .systemLibrary(
+            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "CFoxShims"),
+        .target(name: "FoxSystem", dependencies: ["CFoxShims"], swiftSettings: strict),
+        .target(name: "PicoFox", swiftSettings: strict),
+        .target(
+            name: "MountWatch", dependencies: ["FoxSystem", "CUdev", "CMount"],
+            swiftSettings: strict),
+        .target(
+            name: "SyncEngine",
+            dependencies: ["FoxSystem", "PicoFox", "CSQLite", "CCrypto", "CFoxShims"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "fox-sync",
+            dependencies: ["SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CSystemd"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FoxSystemTests", dependencies: ["FoxSystem"], swiftSettings: strict),
+        .testTarget(
+            name: "PicoFoxTests", dependencies: ["PicoFox"], resources: [.copy("Cases")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MountWatchTests", dependencies: ["MountWatch", "FoxSystem"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SyncEngineTests", dependencies: ["SyncEngine", "PicoFox", "FoxSystem"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FoxSyncTests",
+            dependencies: ["fox-sync", "SyncEngine", "MountWatch", "PicoFox", "FoxSystem"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,99 @@
+// Why: see CFoxShims.h.
+#define _GNU_SOURCE
+#include "CFoxShims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+const int fox_o_direct = O_DIRECT;
+const int fox_o_path = O_PATH;
+
+int fox_openat_beneath(int directory, const char *name, int flags, unsigned int mode) {
+    struct open_how how;
+    memset(&how, 0, sizeof how);
+    how.flags = (unsigned int)flags;
+    // openat2 refuses a mode without a flag that creates.
+    how.mode = (flags & O_CREAT) ? mode : 0;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV;
+    return (int)syscall(SYS_openat2, directory, name, &how, sizeof how);
+}
+
+int fox_openat(int directory, const char *name, int flags, unsigned int mode) {
+    return openat(directory, name, flags, mode);
+}
+
+int fox_sync_data(int fd) {
+    return sync_file_range(fd, 0, 0,
+                           SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
+                               SYNC_FILE_RANGE_WAIT_AFTER);
+}
+
+int fox_syncfs(int fd) { return syncfs(fd); }
+
+int64_t fox_filesystem_type(int fd) {
+    struct statfs status;
+    return fstatfs(fd, &status) == 0 ? (int64_t)status.f_type : -1;
+}
+
+int64_t fox_cached_pages(int fd, size_t length) {
+    if (length == 0) return 0;
+    void *map = mmap(NULL, length, PROT_READ, MAP_SHARED, fd, 0);
+    if (map == MAP_FAILED) return -1;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (length + page - 1) / page;
+    int64_t cached = 0;
+    unsigned char state[1024];
+    for (size_t first = 0; first < pages; first += sizeof state) {
+        size_t count = pages - first < sizeof state ? pages - first : sizeof state;
+        if (mincore((char *)map + first * page, count * page, state) != 0) {
+            cached = -1;
+            break;
+        }
+        for (size_t i = 0; i < count; i++) cached += state[i] & 1;
+    }
+    int saved = errno;
+    munmap(map, length);
+    errno = saved;
+    return cached;
+}
+
+int fox_rename_new(int directory, const char *from, const char *to) {
+    return renameat2(directory, from, directory, to, RENAME_NOREPLACE);
+}
+
+int fox_signal_descriptor(const int *signals, size_t count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
+    int failed = pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (failed) {
+        errno = failed;
+        return -1;
+    }
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int fox_next_signal(int fd) {
+    struct signalfd_siginfo info;
+    ssize_t got;
+    do got = read(fd, &info, sizeof info);
+    while (got < 0 && errno == EINTR);
+    return got == (ssize_t)sizeof info ? (int)info.ssi_signo : -1;
+}
+
+unsigned int fox_major(uint64_t device) { return major(device); }
+unsigned int fox_minor(uint64_t device) { return minor(device); }
+uint64_t fox_makedev(unsigned int high, unsigned int low) { return makedev(high, low); }
+
+const char *fox_error_name(int number) { return strerrorname_np(number); }
+const char *fox_error_message(int number) { return strerrordesc_np(number); }

@@ -1,0 +1,50 @@
+// Why: the Linux calls and constants that the Swift importer cannot see (extensions behind
+// _GNU_SOURCE, raw system calls, variadic functions). Each wrapper returns as the call itself
+// does: -1 and errno on failure.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// open flags that glibc hides without _GNU_SOURCE.
+extern const int fox_o_direct;
+extern const int fox_o_path;
+
+/// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV.
+/// ENOSYS before Linux 5.6 and under some seccomp filters.
+int fox_openat_beneath(int directory, const char *_Nonnull name, int flags, unsigned int mode);
+
+/// openat(2), ioctl-free and not variadic.
+int fox_openat(int directory, const char *_Nonnull name, int flags, unsigned int mode);
+
+/// sync_file_range(2) over the whole file: start writeback of its data and wait for it.
+int fox_sync_data(int fd);
+
+/// syncfs(2).
+int fox_syncfs(int fd);
+
+/// f_type of fstatfs(2), or -1.
+int64_t fox_filesystem_type(int fd);
+
+/// How many of a file's pages are in the page cache (mincore(2) over a read-only mapping), or -1.
+int64_t fox_cached_pages(int fd, size_t length);
+
+/// renameat2(2) with RENAME_NOREPLACE.
+int fox_rename_new(int directory, const char *_Nonnull from, const char *_Nonnull to);
+
+/// signalfd(2) for `count` signals, blocked in the calling thread first; SFD_CLOEXEC|SFD_NONBLOCK.
+int fox_signal_descriptor(const int *_Nonnull signals, size_t count);
+
+/// The next signal number from a signalfd, or -1.
+int fox_next_signal(int fd);
+
+/// major(3) and minor(3) of a device number.
+unsigned int fox_major(uint64_t device);
+unsigned int fox_minor(uint64_t device);
+/// makedev(3).
+uint64_t fox_makedev(unsigned int major, unsigned int minor);
+
+/// strerrorname_np(3) and strerrordesc_np(3): NULL for an unknown number.
+const char *_Nullable fox_error_name(int number);
+const char *_Nullable fox_error_message(int number);

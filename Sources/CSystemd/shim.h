@@ -1,0 +1,4 @@
+#pragma once
+// Why: the header of the C library, for the Swift importer.
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-journal.h>

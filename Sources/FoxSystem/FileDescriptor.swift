@@ -1,0 +1,144 @@
+// Owner of one open file: every raw descriptor in the project is held by this type.
+internal import Glibc
+
+internal import CFoxShims
+
+/// An open file that is closed exactly once.
+///
+/// A descriptor that was only read may simply go out of scope. One that was written must be
+/// closed by `close()`, since a late error of the medium can be reported there and nowhere else.
+package struct FileDescriptor: ~Copyable, Sendable {
+    /// The number, borrowed: valid while this value lives.
+    package let rawValue: Int32
+
+    /// Takes over a descriptor that the caller owns.
+    package init(owning rawValue: Int32) { self.rawValue = rawValue }
+
+    deinit { _ = Glibc.close(rawValue) }
+
+    /// Opens a path. `O_CLOEXEC` is always added.
+    ///
+    /// - Parameters:
+    ///   - path: An absolute or relative path.
+    ///   - flags: `open(2)` flags, e.g. `O_RDONLY | O_NOFOLLOW`.
+    ///   - mode: Permissions of a created file, before the umask.
+    /// - Returns: The open file.
+    /// - Throws: `Errno` of the call. C: `open`
+    package static func open(
+        _ path: String, flags: Int32, mode: UInt32 = 0o600
+    ) throws(Errno) -> FileDescriptor {
+        FileDescriptor(
+            owning: try retrying { fox_openat(AT_FDCWD, path, flags | O_CLOEXEC, mode) })
+    }
+
+    /// Opens a name relative to this directory, following nothing.
+    ///
+    /// - Parameters:
+    ///   - name: A name in this directory.
+    ///   - flags: `open(2)` flags; `O_CLOEXEC` and `O_NOFOLLOW` are added.
+    ///   - mode: Permissions of a created file, before the umask.
+    /// - Returns: The open file.
+    /// - Throws: `Errno` of the call. C: `openat`
+    package func open(
+        at name: String, flags: Int32, mode: UInt32 = 0o600
+    ) throws(Errno) -> FileDescriptor {
+        FileDescriptor(
+            owning: try retrying {
+                fox_openat(rawValue, name, flags | O_CLOEXEC | O_NOFOLLOW, mode)
+            })
+    }
+
+    /// Closes the file and reports what the kernel says; the descriptor is gone either way.
+    ///
+    /// - Throws: `Errno`, for example of a write that failed late. C: `close`
+    package consuming func close() throws(Errno) {
+        let number = rawValue
+        discard self
+        // Linux releases the number even when close reports EINTR: never repeat it.
+        if Glibc.close(number) == -1, Errno.current != .interrupted { throw Errno.current }
+    }
+
+    /// Type, size, times and identity of the file.
+    ///
+    /// - Returns: The status as of now.
+    /// - Throws: `Errno` of the call. C: `fstat`
+    package func status() throws(Errno) -> FileStatus {
+        var raw = stat()
+        _ = try retrying { fstat(rawValue, &raw) }
+        return FileStatus(raw)
+    }
+
+    /// Reads up to `count` bytes at an offset.
+    ///
+    /// - Parameters:
+    ///   - offset: Where to read, in bytes from the start.
+    ///   - count: The most to read, in bytes.
+    /// - Returns: The bytes; fewer than asked for at the end of the file, none behind it.
+    /// - Throws: `Errno` of the call. C: `pread`
+    package func read(at offset: Int, count: Int) throws(Errno) -> [UInt8] {
+        var failure: Errno?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = 0
+            while filled < count {
+                let got = pread(
+                    rawValue, buffer.baseAddress?.advanced(by: filled), count - filled,
+                    off_t(offset + filled))
+                if got > 0 { filled += got } else if got == 0 { return } else {
+                    let error = Errno.current
+                    if error == .interrupted { continue }
+                    failure = error
+                    return
+                }
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Reads a whole file, but never more than a limit.
+    ///
+    /// - Parameter limit: The most bytes that may come.
+    /// - Returns: All bytes of the file.
+    /// - Throws: `Errno.tooLarge` when there is more than `limit`; else as `read(at:count:)`.
+    package func readAll(limit: Int) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = try read(at: bytes.count, count: min(1 << 16, limit + 1 - bytes.count))
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+            if bytes.count > limit { throw .tooLarge }
+        }
+    }
+
+    /// Writes bytes at an offset, all of them.
+    ///
+    /// - Parameters:
+    ///   - bytes: What to write.
+    ///   - offset: Where, in bytes from the start.
+    /// - Throws: `Errno` of the first call that failed; some bytes may be written. C: `pwrite`
+    package func write(_ bytes: some Collection<UInt8>, at offset: Int) throws(Errno) {
+        var failure: Errno?
+        let done: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+            var sent = 0
+            while sent < buffer.count {
+                let put = pwrite(
+                    rawValue, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
+                    off_t(offset + sent))
+                if put >= 0 { sent += put } else {
+                    let error = Errno.current
+                    if error == .interrupted { continue }
+                    failure = error
+                    return
+                }
+            }
+        }
+        if done == nil { return try write(Array(bytes), at: offset) }
+        if let failure { throw failure }
+    }
+
+    /// Asks the kernel to put the file on its medium, and waits.
+    ///
+    /// - Throws: `Errno`. A failure is reported once: never repeat the call on this descriptor
+    ///   and take its success for an answer (fsync(2), and measured on vfat). C: `fsync`
+    package func synchronize() throws(Errno) { _ = try retrying { fsync(rawValue) } }
+}
