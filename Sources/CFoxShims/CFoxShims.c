@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 const int fox_o_direct = O_DIRECT;
-const int fox_o_path = O_PATH;
+const int fox_o_noatime = O_NOATIME;
 
 int fox_openat_beneath(int directory, const char *name, int flags, unsigned int mode) {
     struct open_how how;

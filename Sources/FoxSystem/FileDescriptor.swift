@@ -68,6 +68,15 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return FileStatus(raw)
     }
 
+    /// Gives the number away without closing it.
+    ///
+    /// - Returns: The descriptor; its new owner closes it.
+    package consuming func release() -> Int32 {
+        let number = rawValue
+        discard self
+        return number
+    }
+
     /// Reads up to `count` bytes at an offset.
     ///
     /// - Parameters:
@@ -76,23 +85,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// - Returns: The bytes; fewer than asked for at the end of the file, none behind it.
     /// - Throws: `Errno` of the call. C: `pread`
     package func read(at offset: Int, count: Int) throws(Errno) -> [UInt8] {
-        var failure: Errno?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = 0
-            while filled < count {
-                let got = pread(
-                    rawValue, buffer.baseAddress?.advanced(by: filled), count - filled,
-                    off_t(offset + filled))
-                if got > 0 { filled += got } else if got == 0 { return } else {
-                    let error = Errno.current
-                    if error == .interrupted { continue }
-                    failure = error
-                    return
-                }
-            }
-        }
-        if let failure { throw failure }
-        return bytes
+        try readBytes(rawValue, at: offset, count: count)
     }
 
     /// Reads a whole file, but never more than a limit.
@@ -117,23 +110,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     ///   - offset: Where, in bytes from the start.
     /// - Throws: `Errno` of the first call that failed; some bytes may be written. C: `pwrite`
     package func write(_ bytes: some Collection<UInt8>, at offset: Int) throws(Errno) {
-        var failure: Errno?
-        let done: Void? = bytes.withContiguousStorageIfAvailable { buffer in
-            var sent = 0
-            while sent < buffer.count {
-                let put = pwrite(
-                    rawValue, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
-                    off_t(offset + sent))
-                if put >= 0 { sent += put } else {
-                    let error = Errno.current
-                    if error == .interrupted { continue }
-                    failure = error
-                    return
-                }
-            }
-        }
-        if done == nil { return try write(Array(bytes), at: offset) }
-        if let failure { throw failure }
+        try writeBytes(rawValue, bytes, at: offset)
     }
 
     /// Asks the kernel to put the file on its medium, and waits.

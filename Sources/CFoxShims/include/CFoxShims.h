@@ -9,7 +9,7 @@
 
 /// open flags that glibc hides without _GNU_SOURCE.
 extern const int fox_o_direct;
-extern const int fox_o_path;
+extern const int fox_o_noatime;
 
 /// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV.
 /// ENOSYS before Linux 5.6 and under some seccomp filters.

@@ -1,0 +1,123 @@
+// Folders on the host: making, listing and durably naming what is inside.
+internal import Glibc
+
+/// Operations on folders of the host, never on a volume.
+package enum Folder {
+    /// Makes a folder and all that leads to it; one that exists is fine.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - mode: Permissions of what is made, before the umask.
+    /// - Throws: `Errno`. C: `mkdir`
+    package static func create(_ path: String, mode: UInt32 = 0o755) throws(Errno) {
+        if mkdir(path, mode) == 0 { return }
+        switch Errno.current {
+        case .exists:
+            if try status(path).kind != .directory { throw .notDirectory }
+        case .notFound where path.contains("/") && !path.deletingLastComponent.isEmpty:
+            try create(path.deletingLastComponent, mode: mode)
+            // Somebody else may have made it meanwhile.
+            if mkdir(path, mode) != 0, Errno.current != .exists { throw .current }
+        case let failure: throw failure
+        }
+    }
+
+    /// The names in a folder, without `.` and `..`, sorted.
+    ///
+    /// - Parameter path: The folder.
+    /// - Returns: The names; bytes that are no UTF-8 are replaced.
+    /// - Throws: `Errno`. C: `opendir`, `readdir`
+    package static func names(in path: String) throws(Errno) -> [String] {
+        guard let stream = opendir(path) else { throw .current }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let item = readdir(stream) else {
+                if errno != 0 { throw .current }
+                return names.sorted()
+            }
+            let name = withUnsafePointer(to: &item.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+    }
+
+    /// Status of a path itself; a symbolic link is not followed.
+    ///
+    /// - Parameter path: Any path.
+    /// - Returns: The status.
+    /// - Throws: `Errno`. C: `lstat`
+    package static func status(_ path: String) throws(Errno) -> FileStatus {
+        var raw = stat()
+        _ = try retrying { lstat(path, &raw) }
+        return FileStatus(raw)
+    }
+
+    /// The path with every symbolic link, `.` and `..` resolved.
+    ///
+    /// - Parameter path: Any path that exists.
+    /// - Returns: An absolute path.
+    /// - Throws: `Errno`. C: `realpath`
+    package static func realPath(_ path: String) throws(Errno) -> String {
+        guard let resolved = realpath(path, nil) else { throw .current }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Makes the names in a folder durable.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: `Errno`. C: `fsync`
+    package static func synchronize(_ path: String) throws(Errno) {
+        try FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY).synchronize()
+    }
+
+    /// Replaces a file by new bytes, durably: it is the old file or the new one, whole.
+    ///
+    /// - Parameters:
+    ///   - path: The file; its folder must exist.
+    ///   - bytes: The new content.
+    ///   - mode: Permissions of the file, before the umask.
+    /// - Throws: `Errno`. C: `rename`
+    package static func replaceFile(
+        _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644
+    ) throws(Errno) {
+        let temporary = "\(path).\(getpid()).new"
+        unlink(temporary)
+        do {
+            let file = try FileDescriptor.open(
+                temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+            try file.write(bytes, at: 0)
+            try file.synchronize()
+            try file.close()
+            _ = try retrying { rename(temporary, path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        try synchronize(path.deletingLastComponent)
+    }
+
+    /// Removes one file.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: `Errno`. C: `unlink`
+    package static func removeFile(_ path: String) throws(Errno) {
+        _ = try retrying { unlink(path) }
+    }
+}
+
+extension String {
+    /// The path without its last component: `/a/b` becomes `/a`, `b` becomes `.`.
+    package var deletingLastComponent: String {
+        guard let slash = lastIndex(of: "/") else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
+    }
+
+    /// The last component of a path: `/a/b` becomes `b`.
+    package var lastComponent: String {
+        lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self
+    }
+}

@@ -1,0 +1,39 @@
+// SHA-256 of a file's content, from libcrypto.
+internal import CCrypto
+
+/// A SHA-256 digest: what "the same content" means everywhere in fox-sync.
+package struct Digest: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// 64 lower-case hexadecimal digits, as `sha256sum` prints them.
+    package let hex: String
+
+    /// Takes digits from a database or a list as they are.
+    package init(hex: String) { self.hex = hex }
+
+    /// Computes the digest of bytes. C: `EVP_Digest`
+    package init(of bytes: [UInt8]) {
+        var output = [UInt8](repeating: 0, count: 32)
+        var length: UInt32 = 32
+        let done = EVP_Digest(bytes, bytes.count, &output, &length, EVP_sha256(), nil)
+        precondition(done == 1 && length == 32, "libcrypto has no SHA-256")
+        let digits = Array("0123456789abcdef".utf8)
+        hex = String(
+            decoding: output.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self)
+    }
+
+    /// The first digits, enough to recognise a content by eye.
+    package var short: String { String(hex.prefix(10)) }
+
+    package var description: String { hex }
+
+    /// Reads the digits from text.
+    package init(from decoder: any Decoder) throws {
+        hex = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    /// Writes the digits as text.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hex)
+    }
+}

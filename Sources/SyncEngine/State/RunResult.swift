@@ -1,0 +1,25 @@
+// How a run can end.
+
+/// The outcome of a run, as the log lists it.
+package enum RunResult: String, Sendable, Codable, CaseIterable {
+    /// The run has begun and not ended: it is under way, or was cut.
+    case running
+    /// The draft is on the device, verified.
+    case pushed
+    /// Nothing differed; nothing was written.
+    case upToDate = "up-to-date"
+    /// Device and draft had come to the same content by themselves; only the base was recorded.
+    case converged
+    /// Somebody has to decide; nothing was written.
+    case held
+    /// The draft is not valid for its firmware; nothing was written.
+    case invalid
+    /// No draft is meant for this device.
+    case noDraft = "no-draft"
+    /// What was read back is not what was written.
+    case verificationFailed = "verification-failed"
+    /// The run ended early; the message says where.
+    case failed
+    /// The device went away, or the agent was stopped, in the middle of the run.
+    case interrupted
+}

@@ -1,0 +1,36 @@
+// What can go wrong with the database on the host.
+internal import CSQLite
+
+/// A failure of the state database; the device is never written after one.
+package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The database file.
+    package let path: String
+    /// What was being done: `open`, `read`, `write`, `migrate` …
+    package let action: String
+    /// SQLite's message.
+    package let message: String
+    /// SQLite's result code.
+    package let code: Int32
+
+    /// Describes a failure.
+    package init(path: String, action: String, message: String, code: Int32) {
+        self.path = path
+        self.action = action
+        self.message = message
+        self.code = code
+    }
+
+    /// One line that names the file, the reason and what to do.
+    package var description: String {
+        let cure =
+            switch code & 0xff {
+            case SQLITE_FULL: "free some space on this disk"
+            case SQLITE_BUSY, SQLITE_LOCKED: "another program holds it; try again"
+            case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: "check its permissions"
+            case SQLITE_CORRUPT, SQLITE_NOTADB:
+                "it is damaged: move it away and run again; drafts and backups are plain folders"
+            default: "the device was not touched"
+            }
+        return "\(action) the state database \(path): \(message) (\(cure))"
+    }
+}

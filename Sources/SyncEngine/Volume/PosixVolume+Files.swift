@@ -1,0 +1,91 @@
+// Opening, reading and writing the files of a mounted volume.
+internal import FoxSystem
+
+internal import CFoxShims
+internal import Glibc
+
+extension PosixVolume {
+    package func open(
+        _ name: String, for purpose: OpenPurpose
+    ) throws(VolumeError) -> VolumeHandle {
+        switch purpose {
+        case .reading:
+            try refuseIrregular(name)
+            // Without O_NONBLOCK a FIFO that was slipped in after the check would block for ever.
+            do throws(VolumeError) {
+                return try openRegular(name, O_RDONLY | O_NONBLOCK | fox_o_noatime)
+            } catch where error.errno == .notPermitted {
+                return try openRegular(name, O_RDONLY | O_NONBLOCK)
+            }
+        case .update:
+            try refuseIrregular(name)
+            return try openRegular(name, O_RDWR | O_NONBLOCK)
+        case .create:
+            return try openRegular(name, O_RDWR | O_CREAT | O_EXCL)
+        }
+    }
+
+    private func refuseIrregular(_ name: String) throws(VolumeError) {
+        if let found = try entry(name), found.status.kind != .regular {
+            throw VolumeError(
+                .notRegular, "open", name: name, detail: "it is a \(found.status.kind.rawValue)")
+        }
+    }
+
+    /// Opens beneath the root and checks that what was opened is a file of this very volume.
+    func openRegular(_ name: String, _ flags: Int32) throws(VolumeError) -> VolumeHandle {
+        guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != "..", !name.isEmpty
+        else { throw .system("open", name, .invalid) }
+        let file: FileDescriptor
+        do throws(Errno) {
+            file = FileDescriptor(
+                owning: try retrying {
+                    fox_openat_beneath(root.rawValue, name, flags | O_CLOEXEC | O_NOCTTY, 0o644)
+                })
+        } catch Errno.notImplemented {
+            // Older kernels: a single name and O_NOFOLLOW leave only a mount on top, see below.
+            do { file = try root.open(at: name, flags: flags | O_NOCTTY, mode: 0o644) } catch {
+                throw .system("open", name, error)
+            }
+        } catch { throw .system("open", name, error) }
+        let status: FileStatus
+        do { status = try file.status() } catch { throw .system("open", name, error) }
+        guard status.kind == .regular else { throw VolumeError(.notRegular, "open", name: name) }
+        guard status.device == device else { throw VolumeError(.otherVolume, "open", name: name) }
+        return VolumeHandle(number: file.release())
+    }
+
+    package func read(
+        _ handle: VolumeHandle, at offset: Int, count: Int
+    ) throws(VolumeError) -> [UInt8] {
+        do throws(Errno) { return try readBytes(handle.number, at: offset, count: count) } catch {
+            throw .system("read", nil, error)
+        }
+    }
+
+    package func write(
+        _ handle: VolumeHandle, _ bytes: ArraySlice<UInt8>, at offset: Int
+    ) throws(VolumeError) {
+        do throws(Errno) { try writeBytes(handle.number, bytes, at: offset) } catch {
+            throw .system("write", nil, error)
+        }
+    }
+
+    package func syncData(_ handle: VolumeHandle) throws(VolumeError) {
+        do throws(Errno) { _ = try retrying { fox_sync_data(handle.number) } } catch {
+            throw .system("sync_file_range", nil, error)
+        }
+    }
+
+    package func sync(_ handle: VolumeHandle) throws(VolumeError) {
+        do throws(Errno) { _ = try retrying { fsync(handle.number) } } catch {
+            throw .system("fsync", nil, error)
+        }
+    }
+
+    package func close(_ handle: VolumeHandle) throws(VolumeError) {
+        do { try FileDescriptor(owning: handle.number).close() } catch {
+            throw .system("close", nil, error)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// A mounted volume, reached through one directory handle and nothing else.
+internal import FoxSystem
+
+internal import CFoxShims
+internal import Glibc
+
+/// The root folder of a mounted filesystem, as the kernel serves it.
+///
+/// Everything is opened relative to one directory handle, so that a mount that is pulled away,
+/// covered or swapped cannot redirect a write to another place: the handle stays on the filesystem
+/// that was checked, and every opened file must be on that same device.
+package final class PosixVolume: VolumeIO {
+    let root: FileDescriptor
+    /// Number of the device that the root is on.
+    package let device: UInt64
+    private let hasMedium: Bool
+
+    /// Opens a folder as a volume.
+    ///
+    /// - Parameters:
+    ///   - path: The mount point or folder; its last component may not be a symbolic link.
+    ///   - device: The device number it must be on, or nil when any will do.
+    /// - Throws: `VolumeError`; `otherVolume` when the folder is on another device, as an empty
+    ///   mount point is after its volume has gone.
+    package init(path: String, device expected: UInt64? = nil) throws(VolumeError) {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+        do {
+            // Listing must not touch the folder's access time; only the owner may ask for that.
+            do throws(Errno) {
+                root = try FileDescriptor.open(path, flags: flags | fox_o_noatime)
+            } catch Errno.notPermitted {
+                root = try FileDescriptor.open(path, flags: flags)
+            }
+            device = try root.status().device
+        } catch { throw .system("open folder", path, error) }
+        let memory: Set<Int64> = [0x0102_1994, 0x8584_58f6]  // tmpfs, ramfs: statfs(2)
+        hasMedium = !memory.contains(fox_filesystem_type(root.rawValue))
+        if let expected, expected != device {
+            throw VolumeError(.otherVolume, "open folder", name: path)
+        }
+    }
+
+    package func list(limit: Int) throws(VolumeError) -> [VolumeEntry] {
+        let listing: Int32
+        do throws(Errno) {
+            listing = try retrying { fox_openat(root.rawValue, ".", O_RDONLY | O_DIRECTORY, 0) }
+        } catch { throw .system("list", nil, error) }
+        guard let stream = fdopendir(listing) else {
+            let failure = Errno.current
+            Glibc.close(listing)
+            throw .system("list", nil, failure)
+        }
+        defer { closedir(stream) }
+        var names: [[UInt8]] = []
+        while true {
+            errno = 0
+            guard let item = readdir(stream) else {
+                if errno != 0 { throw .system("list", nil, .current) }
+                break
+            }
+            let name = withUnsafePointer(to: &item.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+                    Array(UnsafeBufferPointer(start: bytes, count: strnlen(tuple, 256)))
+                }
+            }
+            if name == Array(".".utf8) || name == Array("..".utf8) { continue }
+            names.append(name)
+            if names.count > limit { throw VolumeError(.tooManyEntries, "list") }
+        }
+        var entries: [VolumeEntry] = []
+        for name in names {
+            guard let status = try status(ofName: name) else { continue }
+            entries.append(VolumeEntry(nameBytes: name, status: status))
+        }
+        return entries
+    }
+
+    package func entry(_ name: String) throws(VolumeError) -> VolumeEntry? {
+        let bytes = Array(name.utf8)
+        return try status(ofName: bytes).map { VolumeEntry(nameBytes: bytes, status: $0) }
+    }
+
+    private func status(ofName name: [UInt8]) throws(VolumeError) -> FileStatus? {
+        var raw = stat()
+        let terminated = name.map { CChar(bitPattern: $0) } + [0]
+        let result = fstatat(root.rawValue, terminated, &raw, AT_SYMLINK_NOFOLLOW)
+        if result == 0 { return FileStatus(raw) }
+        let failure = Errno.current
+        if failure == .notFound { return nil }
+        throw .system("examine", String(decoding: name, as: UTF8.self), failure)
+    }
+
+    package func rename(_ name: String, to newName: String) throws(VolumeError) {
+        do throws(Errno) {
+            _ = try retrying { renameat(root.rawValue, name, root.rawValue, newName) }
+        } catch { throw .system("rename", name, error) }
+    }
+
+    package func remove(_ name: String) throws(VolumeError) {
+        do throws(Errno) { _ = try retrying { unlinkat(root.rawValue, name, 0) } } catch {
+            throw .system("remove", name, error)
+        }
+    }
+
+    package func syncRoot() throws(VolumeError) {
+        do { try root.synchronize() } catch { throw .system("fsync of the folder", nil, error) }
+    }
+
+    package func syncAll() throws(VolumeError) {
+        do throws(Errno) { _ = try retrying { fox_syncfs(root.rawValue) } } catch {
+            throw .system("syncfs", nil, error)
+        }
+    }
+
+    package func space() throws(VolumeError) -> VolumeSpace {
+        var raw = statvfs()
+        do throws(Errno) { _ = try retrying { fstatvfs(root.rawValue, &raw) } } catch {
+            throw .system("statvfs", nil, error)
+        }
+        return VolumeSpace(
+            unit: Int(raw.f_frsize), freeUnits: Int(raw.f_bavail), totalUnits: Int(raw.f_blocks),
+            isReadOnly: raw.f_flag & UInt(ST_RDONLY) != 0)
+    }
+
+    package func lock() throws(VolumeError) -> Bool {
+        do throws(Errno) {
+            _ = try retrying { flock(root.rawValue, LOCK_EX | LOCK_NB) }
+            return true
+        } catch Errno.wouldBlock { return false } catch { throw .system("lock", nil, error) }
+    }
+
+    package func readMedium(_ name: String, limit: Int) throws(VolumeError) -> MediumRead {
+        if hasMedium, let bytes = try readDirect(name, limit: limit) {
+            return MediumRead(bytes: bytes, method: .direct)
+        }
+        return try readDroppingCache(name, limit: limit, hasMedium: hasMedium)
+    }
+}

@@ -1,0 +1,27 @@
+// How much a volume can still take.
+
+/// Space figures of a volume.
+package struct VolumeSpace: Equatable, Sendable {
+    /// Bytes of one allocation unit (FAT: a cluster).
+    package let unit: Int
+    /// Free allocation units.
+    package let freeUnits: Int
+    /// All allocation units.
+    package let totalUnits: Int
+    /// Whether the kernel refuses writes.
+    package let isReadOnly: Bool
+
+    /// Puts the figures together.
+    package init(unit: Int, freeUnits: Int, totalUnits: Int, isReadOnly: Bool) {
+        self.unit = unit
+        self.freeUnits = freeUnits
+        self.totalUnits = totalUnits
+        self.isReadOnly = isReadOnly
+    }
+
+    /// Allocation units that a file takes.
+    ///
+    /// - Parameter bytes: The file's size.
+    /// - Returns: Its size in units, rounded up.
+    package func units(for bytes: Int) -> Int { (bytes + unit - 1) / max(unit, 1) }
+}
