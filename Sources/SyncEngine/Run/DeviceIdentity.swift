@@ -47,3 +47,25 @@ package struct DeviceIdentity: Hashable, Sendable {
             ? safe : String(safe.prefix(80)) + "-" + Digest(of: Array(id.utf8)).short
     }
 }
+
+extension DeviceIdentity {
+    /// The identity as a word for a shell: quoted where it has to be.
+    package var argument: String { id.shellWord }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell.
+    package var shellWord: String {
+        let plain = utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: Array("/:._-+=,@%".utf8).contains(byte)
+            }
+        }
+        if plain && !isEmpty { return self }
+        return "'" + split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
+}

@@ -182,3 +182,35 @@ extension StateStore {
             ])
     }
 }
+
+extension StateStore {
+    /// Runs of a device that had begun to write and did not end well, since its base was recorded.
+    ///
+    /// - Parameters:
+    ///   - device: The device's identity, whose lock the caller holds.
+    ///   - endThem: Whether those that still say `running` are marked as cut.
+    /// - Returns: The runs with their steps, the oldest first.
+    /// - Throws: `StateError`.
+    package func unfinishedRuns(
+        of device: String, endThem: Bool
+    ) throws(StateError) -> [(run: RunRecord, steps: [StepRecord])] {
+        if endThem {
+            try database.run(
+                """
+                UPDATE runs SET result = 'interrupted', finished = started,
+                message = 'the run was cut; it is finished at the next contact'
+                WHERE device = ? AND result = 'running'
+                """, [.text(device)])
+        }
+        let since = try base(of: device)?.at.milliseconds ?? 0
+        let ended = try runs(
+            limit: 100, device: device,
+            results: [.running, .failed, .interrupted, .verificationFailed])
+        var journals: [(run: RunRecord, steps: [StepRecord])] = []
+        for run in ended.reversed() where run.started.milliseconds >= since {
+            let steps = try steps(of: run.id).filter { $0.state != .planned }
+            if !steps.isEmpty { journals.append((run, steps)) }
+        }
+        return journals
+    }
+}

@@ -10,13 +10,18 @@ package struct VolumeSpace: Equatable, Sendable {
     package let totalUnits: Int
     /// Whether the kernel refuses writes.
     package let isReadOnly: Bool
+    /// Whether every write goes to the medium at once (mounted with `sync`).
+    package let isSynchronous: Bool
 
     /// Puts the figures together.
-    package init(unit: Int, freeUnits: Int, totalUnits: Int, isReadOnly: Bool) {
+    package init(
+        unit: Int, freeUnits: Int, totalUnits: Int, isReadOnly: Bool, isSynchronous: Bool = false
+    ) {
         self.unit = unit
         self.freeUnits = freeUnits
         self.totalUnits = totalUnits
         self.isReadOnly = isReadOnly
+        self.isSynchronous = isSynchronous
     }
 
     /// Allocation units that a file takes.

@@ -1,0 +1,36 @@
+// A draft as it was at one moment: what a run pushes, whatever is edited meanwhile.
+package import PicoFox
+
+/// The files of a draft, read once and never again during a run (promise 5).
+package struct FrozenDraft: Equatable, Sendable {
+    /// The draft's name.
+    package let name: String
+    /// The firmware it is for.
+    package let firmware: Firmware
+    /// Whether the firmware was said, and not guessed from the files.
+    package let firmwareIsGiven: Bool
+    /// Whether being off the air was asked for.
+    package let offAir: Bool
+    /// The staged files by name: settings.txt and what the firmware plays or reads.
+    package let files: [String: DeviceFile]
+    /// Files in the folder that are not staged, with the reason.
+    package let leftOut: [String: String]
+
+    /// The draft's settings text, nil when it has none.
+    package var settings: [UInt8]? { files["settings.txt"]?.bytes }
+
+    /// What the firmware makes of the settings.
+    package var effective: EffectiveSettings {
+        EffectiveSettings.read(settings ?? [], as: firmware)
+    }
+
+    /// What the firmware would do with the files: errors block a push.
+    ///
+    /// - Returns: The findings, in the order of the files.
+    package func findings() -> [Finding] {
+        guard let settings else { return [] }
+        var audio = files.mapValues(\.bytes)
+        audio["settings.txt"] = nil
+        return firmware.check(settings: settings, files: audio, offAirAllowed: offAir)
+    }
+}

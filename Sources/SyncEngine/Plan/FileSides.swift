@@ -1,0 +1,130 @@
+// One file seen from its three sides, and what follows for it alone.
+package import PicoFox
+
+/// A file as draft, base and device have it.
+struct FileSides: Equatable, Sendable {
+    let name: String
+    let firmware: Firmware
+    let draft: [UInt8]?
+    let base: BaseFile?
+    let device: DeviceFile?
+    let obstacle: String?
+
+    private var isSettings: Bool { name == "settings.txt" }
+
+    private func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        if left == right { return true }
+        guard isSettings else { return false }
+        return EffectiveSettings.read(left, as: firmware)
+            == EffectiveSettings.read(right, as: firmware)
+    }
+
+    private func isSame(_ bytes: [UInt8]?, _ base: BaseFile?) -> Bool {
+        guard let bytes, let base else { return bytes == nil && base == nil }
+        if let settings = base.settings { return isSame(bytes, settings) }
+        return base.size == bytes.count && base.digest == Digest(of: bytes)
+    }
+
+    private var sameDeviceAndBase: Bool {
+        guard let device, let base else { return device == nil && base == nil }
+        return device.content == FileContent(digest: base.digest, size: base.size)
+            || isSame(device.bytes, base)
+    }
+
+    /// Whether device and draft come to the same.
+    var sameDraftAndDevice: Bool {
+        guard let draft, let device else { return draft == nil && device == nil }
+        return isSame(draft, device.bytes)
+    }
+
+    /// Whether the draft wants something else than the base.
+    var isDraftChanged: Bool {
+        if draft == nil { return base?.fromDraft == true }
+        return !isSame(draft, base)
+    }
+
+    /// Whether the file is the draft's affair: staged now, or put on the device by an earlier push.
+    private var concernsDraft: Bool { draft != nil || base?.fromDraft == true }
+
+    /// Whether the device's file was changed since the base, otherwise than in the draft.
+    var isEdited: Bool { concernsDraft && !sameDraftAndDevice && !sameDeviceAndBase }
+
+    /// What differs between base and device, key by key.
+    var editedKeys: [SettingChange] { changes(from: base?.settings, to: device?.bytes) }
+
+    private func changes(from old: [UInt8]?, to new: [UInt8]?) -> [SettingChange] {
+        guard isSettings, let old, let new else { return [] }
+        let before = EffectiveSettings.read(old, as: firmware)
+        let after = EffectiveSettings.read(new, as: firmware)
+        return after.changedKeys(from: before).map {
+            SettingChange(
+                key: $0, from: before.values[$0]?.settingsText, to: after.values[$0]?.settingsText)
+        }
+    }
+
+    private func file(
+        _ action: FilePlan.Action, to: FileContent?, payload: [UInt8]? = nil, _ why: String,
+        changes: [SettingChange] = []
+    ) -> FilePlan {
+        FilePlan(
+            name: name, deviceName: device?.name, action: action, from: device?.content, to: to,
+            payload: payload, why: why, changes: changes)
+    }
+
+    /// The plan when nothing is held.
+    func decided(isFirstContact: Bool) -> FilePlan {
+        guard let draft else {
+            guard base?.fromDraft == true else {
+                return file(.leave, to: device?.content, "on the fox, and not from a draft")
+            }
+            return device == nil
+                ? file(.record, to: nil, "gone from both")
+                : file(.delete, to: nil, "removed from the draft")
+        }
+        if sameDraftAndDevice {
+            let isKnown = isSame(draft, base) && base?.fromDraft == true
+            return isKnown
+                ? file(.keep, to: device?.content, "as it was")
+                : file(.record, to: device?.content, "the same on both sides")
+        }
+        // Settings that fit in place are padded, never shrunk: the plan knows the very bytes.
+        let payload = isSettings ? Padding.target(for: draft, over: device?.bytes) ?? draft : draft
+        let changed = changes(from: device?.bytes, to: draft)
+        let keys = changed.map { "\($0.key) \($0.from ?? "—") → \($0.to ?? "—")" }
+        let why =
+            device == nil
+            ? (base == nil ? "new" : "missing on the fox")
+            : !keys.isEmpty
+                ? keys.joined(separator: ", ")
+                : isFirstContact ? "first push" : "changed in the draft"
+        return file(
+            device == nil ? .create : .replace, to: FileContent(of: payload), payload: payload, why,
+            changes: changed)
+    }
+
+    /// The plan of a file that the decision is about.
+    func held(_ hold: Hold) -> FilePlan {
+        let why =
+            switch hold.reason {
+            case .firstContact: "differs, and was never synced here"
+            case .deviceEdited: "edited on the fox"
+            case .conflict:
+                isDraftChanged ? "edited on the fox and in the draft" : "edited on the fox"
+            case .deviceReset: "reset to factory on the fox"
+            case .obstacle: obstacle ?? ""
+            }
+        return file(
+            .hold, to: draft.map { FileContent(of: $0) }, why,
+            changes: changes(from: device?.bytes, to: draft))
+    }
+
+    /// The plan of a file that waits because another one is held.
+    var waiting: FilePlan {
+        guard concernsDraft else {
+            return file(.leave, to: device?.content, "on the fox, and not from a draft")
+        }
+        return sameDraftAndDevice
+            ? file(.keep, to: device?.content, "the same on both sides")
+            : file(.hold, to: draft.map { FileContent(of: $0) }, "waits for the others")
+    }
+}

@@ -1,0 +1,170 @@
+// The three-way comparison: a pure function of draft, base and snapshot.
+package import PicoFox
+
+// Settings are compared by what the draft's firmware makes of them, key by key; everything else by
+// its bytes. One file that needs a decision holds all: there is no half-synced fox.
+
+/// Makes plans.
+package struct Planner: Sendable {
+    /// What is known beside the three sides.
+    package struct Policy: Equatable, Sendable {
+        /// A person named this draft for this device.
+        package var byHand = false
+        /// The draft is assigned to this device, by a person or by an earlier push.
+        package var isAssigned = false
+        /// The draft's side wins wherever a decision is needed.
+        package var force = false
+
+        /// Describes the policy; the default is that of a device nobody has said anything of.
+        package init(byHand: Bool = false, isAssigned: Bool = false, force: Bool = false) {
+            self.byHand = byHand
+            self.isAssigned = isAssigned
+            self.force = force
+        }
+    }
+
+    let draft: FrozenDraft
+    let base: Base?
+    let snapshot: Snapshot
+    let policy: Policy
+
+    /// Plans the sync of one device.
+    ///
+    /// - Parameters:
+    ///   - draft: What shall be on the device.
+    ///   - base: What was last verified there, or nil at first contact.
+    ///   - snapshot: What is there now.
+    ///   - policy: What is known beside.
+    /// - Returns: The plan.
+    package static func plan(
+        draft: FrozenDraft, base: Base?, snapshot: Snapshot, policy: Policy
+    ) -> SyncPlan {
+        Planner(draft: draft, base: base, snapshot: snapshot, policy: policy).plan()
+    }
+
+    private func plan() -> SyncPlan {
+        let names = Set(draft.files.keys).union(snapshot.files.keys)
+            .union(base?.files.keys.map { $0 } ?? [])
+        let sides = names.sorted(by: isWrittenBefore).map(side)
+        if let hold = hold(for: sides) {
+            return SyncPlan(
+                verdict: .held(hold),
+                files: sides.map { hold.files.contains($0.name) ? $0.held(hold) : $0.waiting })
+        }
+        var files = sides.map { $0.decided(isFirstContact: base == nil) }
+        if let settings = files.firstIndex(where: { $0.name == "settings.txt" }) {
+            let stale = staleIDs(files[settings])
+            files.insert(contentsOf: stale, at: settings)
+        }
+        let removals = files.filter { $0.action == .delete }
+        files = removals + files.filter { $0.action != .delete }
+        let verdict: SyncPlan.Verdict =
+            if files.contains(where: \.action.writes) {
+                .push
+            } else if files.contains(where: { $0.action == .record }) {
+                .converged
+            } else {
+                .upToDate
+            }
+        return SyncPlan(verdict: verdict, files: files)
+    }
+
+    /// Why nothing may be written without a decision, or nil.
+    private func hold(for sides: [FileSides]) -> Hold? {
+        let blocked = sides.filter { $0.draft != nil && $0.obstacle != nil }
+        if let first = blocked.first {
+            return Hold(
+                reason: .obstacle, files: blocked.map(\.name),
+                message: "\(first.name) cannot be written: \(first.obstacle ?? "")")
+        }
+        if policy.force { return nil }
+        guard let base else {
+            let differing = sides.filter { $0.draft != nil && !$0.sameDraftAndDevice }
+            if policy.byHand || differing.isEmpty || isFactory || isSameCallsign { return nil }
+            let callsign = callsign(of: snapshot.settings.bytes)
+            return Hold(
+                reason: .firstContact, files: differing.map(\.name),
+                message: "this fox was never synced here and is set up for"
+                    + " \(callsign.isEmpty ? "nobody" : callsign), not for"
+                    + " \(draft.effective.callsign)")
+        }
+        let edited = sides.filter(\.isEdited)
+        if edited.isEmpty { return nil }
+        if isFactory, !wasFactory(base) {
+            if policy.isAssigned || policy.byHand { return nil }
+            return Hold(
+                reason: .deviceReset, files: edited.map(\.name),
+                message: "the fox fell back to factory settings, and no draft is assigned to it")
+        }
+        let conflicts = edited.filter(\.isDraftChanged)
+        if conflicts.isEmpty {
+            return Hold(
+                reason: .deviceEdited, files: edited.map(\.name),
+                message: "edited on the fox since the last sync: \(list(edited))")
+        }
+        return Hold(
+            reason: .conflict, files: edited.map(\.name),
+            message: "edited on the fox and in the draft, differently: \(list(conflicts))")
+    }
+
+    private func list(_ sides: [FileSides]) -> String {
+        sides.map { side in
+            let keys = side.editedKeys.map(\.key)
+            return keys.isEmpty ? side.name : "\(side.name) (\(keys.joined(separator: ", ")))"
+        }.joined(separator: ", ")
+    }
+
+    /// All that the three sides say of one file.
+    private func side(_ name: String) -> FileSides {
+        FileSides(
+            name: name, firmware: draft.firmware, draft: draft.files[name]?.bytes,
+            base: base?.files[name], device: snapshot.files[name],
+            obstacle: snapshot.obstacles[name])
+    }
+
+    /// The generated Morse ID is only made anew when it is missing or when the sum of the settings'
+    /// bytes changes: it goes before settings.txt whenever a value in it changes.
+    private func staleIDs(_ settings: FilePlan) -> [FilePlan] {
+        let stale = settings.changes.map(\.key).filter(draft.firmware.idKeys.contains)
+        guard settings.action.writes, settings.action != .delete, !stale.isEmpty else { return [] }
+        return snapshot.idFiles.filter { $0.lowercased() == draft.firmware.idFile }.map {
+            FilePlan(
+                name: $0.lowercased(), deviceName: $0, action: .removeID, from: nil, to: nil,
+                why: "it sends the old \(stale.joined(separator: ", "))")
+        }
+    }
+
+    private var isFactory: Bool {
+        Firmware.all.contains {
+            EffectiveSettings.read(snapshot.settings.bytes, as: $0).isFactory(of: $0)
+        }
+    }
+
+    private func wasFactory(_ base: Base) -> Bool {
+        guard let settings = base.files["settings.txt"]?.settings else { return false }
+        return Firmware.all.contains {
+            EffectiveSettings.read(settings, as: $0).isFactory(of: $0)
+        }
+    }
+
+    private var isSameCallsign: Bool {
+        let own = draft.effective.callsign
+        return !own.isEmpty && own == callsign(of: snapshot.settings.bytes)
+    }
+
+    private func callsign(of settings: [UInt8]) -> String {
+        EffectiveSettings.read(settings, as: draft.firmware).callsign
+    }
+
+    /// WAVs in playing order, then pictures and texts, settings.txt last.
+    private func isWrittenBefore(_ left: String, _ right: String) -> Bool {
+        func rank(_ name: String) -> Int {
+            switch draft.firmware.role(of: name) {
+            case .audio(let order): order
+            case .settings: Int.max
+            default: Int.max - 1
+            }
+        }
+        return (rank(left), left) < (rank(right), right)
+    }
+}

@@ -1,0 +1,41 @@
+// What an unfinished run left behind: its journal makes the base that the next plan starts from.
+
+/// Reads the journals of runs that were cut or failed since the base was recorded.
+package enum Recovery {
+    /// The base as it would be, had the unfinished runs recorded what they got done.
+    ///
+    /// A file that is wholly what a journal says it was, or wholly what it was to become, counts as
+    /// known: nobody edited it. Everything else stays as the base has it, and the plan will hold it.
+    ///
+    /// - Parameters:
+    ///   - base: The recorded base, or nil.
+    ///   - journals: Unfinished runs that had begun to write, the oldest first, with their steps.
+    ///   - snapshot: What is on the device now.
+    /// - Returns: The base to plan with.
+    package static func base(
+        _ base: Base?, journals: [(run: RunRecord, steps: [StepRecord])], snapshot: Snapshot
+    ) -> Base? {
+        guard let last = journals.last else { return base }
+        var files = base?.files ?? [:]
+        for step in journals.flatMap(\.steps) {
+            let now = snapshot.files[step.file]
+            if now?.content == step.to {
+                files[step.file] = now.map {
+                    BaseFile(
+                        digest: $0.content.digest, size: $0.content.size, fromDraft: true,
+                        settings: step.file == "settings.txt" ? $0.bytes : nil)
+                }
+            } else if let now, now.content == step.from {
+                files[step.file] = BaseFile(
+                    digest: now.content.digest, size: now.content.size,
+                    fromDraft: files[step.file]?.fromDraft ?? false,
+                    settings: step.file == "settings.txt" ? now.bytes : nil)
+            } else if now == nil, step.from == nil {
+                files[step.file] = nil
+            }
+        }
+        return Base(
+            draft: base?.draft ?? last.run.draft ?? "", run: base?.run ?? last.run.id,
+            at: base?.at ?? last.run.started, files: files)
+    }
+}

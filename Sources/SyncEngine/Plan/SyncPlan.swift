@@ -1,0 +1,134 @@
+// What shall be done with a device: the result of planning, a plain value.
+
+/// The plan for one device: a verdict, and what happens to each file.
+package struct SyncPlan: Equatable, Sendable {
+    /// What the plan comes to.
+    package enum Verdict: Equatable, Sendable {
+        /// Device, draft and base agree: nothing is written anywhere.
+        case upToDate
+        /// Device and draft agree, the base is told: nothing is written to the device.
+        case converged
+        /// The draft's files go onto the device.
+        case push
+        /// Somebody has to decide; nothing is written.
+        case held(Hold)
+    }
+
+    /// The verdict.
+    package let verdict: Verdict
+    /// Every file that draft, base or device have to do with, in the order of the work.
+    package let files: [FilePlan]
+
+    /// The files that will be written or removed, in order: removals, WAVs and others in playing
+    /// order, the stale ID, settings.txt last.
+    package var steps: [FilePlan] {
+        verdict == .push ? files.filter(\.action.writes) : []
+    }
+
+    /// Bytes that will be written.
+    package var bytes: Int { steps.reduce(0) { $0 + ($1.payload?.count ?? 0) } }
+}
+
+/// Why a plan waits for somebody.
+package struct Hold: Equatable, Sendable {
+    /// The sort of decision.
+    package enum Reason: String, Sendable, Codable {
+        /// Nothing was ever synced to this device, and it is somebody's.
+        case firstContact = "first-contact"
+        /// The device was edited since the last sync, the draft was not.
+        case deviceEdited = "device-edited"
+        /// Both were edited, differently.
+        case conflict
+        /// The device fell back to factory settings, and no draft is assigned to it.
+        case deviceReset = "device-reset"
+        /// Something that is no file stands where a file must go.
+        case obstacle
+    }
+
+    /// The sort of decision.
+    package let reason: Reason
+    /// The files that it is about.
+    package let files: [String]
+    /// What is the matter, in one sentence.
+    package let message: String
+}
+
+/// What happens to one file.
+package struct FilePlan: Equatable, Sendable {
+    /// What is done.
+    package enum Action: String, Sendable, Codable {
+        /// Nothing: it is as it shall be.
+        case keep = "up to date"
+        /// Nothing on the device; the base learns the content.
+        case record
+        /// Made on the device.
+        case create
+        /// Replaced on the device.
+        case replace
+        /// Removed from the device, after backup.
+        case delete
+        /// The firmware's generated Morse ID is removed, so that it is made anew.
+        case removeID = "remove stale ID"
+        /// On the device, and not ours.
+        case leave = "left alone"
+        /// Waits for a decision.
+        case hold
+
+        /// Whether the device is written.
+        package var writes: Bool {
+            switch self {
+            case .create, .replace, .delete, .removeID: true
+            case .keep, .record, .leave, .hold: false
+            }
+        }
+    }
+
+    /// The file's canonical name.
+    package let name: String
+    /// Its name as the device spells it, when it is there.
+    package let deviceName: String?
+    /// What is done.
+    package let action: Action
+    /// What the device has.
+    package let from: FileContent?
+    /// What the device will have.
+    package let to: FileContent?
+    /// The bytes to write.
+    package let payload: [UInt8]?
+    /// Why, in a few words.
+    package let why: String
+    /// For settings: what changes, key by key.
+    package let changes: [SettingChange]
+
+    /// Describes what happens to a file.
+    package init(
+        name: String, deviceName: String? = nil, action: Action, from: FileContent?,
+        to: FileContent?, payload: [UInt8]? = nil, why: String, changes: [SettingChange] = []
+    ) {
+        self.name = name
+        self.deviceName = deviceName
+        self.action = action
+        self.from = from
+        self.to = to
+        self.payload = payload
+        self.why = why
+        self.changes = changes
+    }
+}
+
+/// One key whose effective value differs between device and draft.
+package struct SettingChange: Equatable, Sendable, Codable {
+    /// The key.
+    package let key: String
+    /// The value that the device has.
+    package let from: String?
+    /// The value that the draft has.
+    package let to: String?
+
+    /// Describes a change.
+    package init(key: String, from: String?, to: String?) {
+        self.key = key
+        self.from = from
+        self.to = to
+    }
+}

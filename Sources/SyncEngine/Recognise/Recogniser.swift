@@ -1,0 +1,56 @@
+// Is this volume a PicoFox? Decided by the content of settings.txt and by nothing else.
+internal import FoxSystem
+package import PicoFox
+
+/// Looks for a PicoFox's settings.txt in the root of a volume.
+package enum Recogniser {
+    /// The most names that are looked at: a FAT16 root has 512 entries.
+    package static let nameLimit = 4096
+
+    /// What was found.
+    package struct Found: Equatable, Sendable {
+        /// settings.txt as the device spells it, with its bytes.
+        package let settings: DeviceFile
+        /// All entries of the root.
+        package let entries: [VolumeEntry]
+    }
+
+    /// Reads the root and settings.txt, and nothing beyond the limit of a PicoFox's.
+    ///
+    /// - Parameter volume: Any volume, a stranger's stick included.
+    /// - Returns: What was found.
+    /// - Throws: `SyncError` with code `unavailable` and the reason when it is no PicoFox.
+    package static func recognise(_ volume: any VolumeIO) throws(SyncError) -> Found {
+        let entries: [VolumeEntry]
+        do throws(VolumeError) { entries = try volume.list(limit: nameLimit) } catch {
+            throw SyncError(error, .recognise)
+        }
+        let found = entries.filter { $0.name?.lowercased() == "settings.txt" }
+        guard let entry = found.first, let name = entry.name else {
+            throw refused("there is no settings.txt")
+        }
+        guard found.count == 1 else {
+            throw refused("settings.txt is there \(found.count) times, in different letter case")
+        }
+        guard entry.status.kind == .regular else {
+            throw refused("settings.txt is a \(entry.status.kind.rawValue), not a file")
+        }
+        guard entry.status.size <= Recognition.maximumSize else {
+            throw refused(
+                "settings.txt has \(entry.status.size) bytes; a PicoFox's has at most"
+                    + " \(Recognition.maximumSize)")
+        }
+        let bytes: [UInt8]
+        do throws(VolumeError) {
+            bytes = try volume.readWhole(name, limit: Recognition.maximumSize)
+        } catch { throw SyncError(error, .recognise, file: name) }
+        switch Recognition.judge(bytes) {
+        case .picoFox: return Found(settings: DeviceFile(name: name, bytes: bytes), entries: entries)
+        case .other(let reason): throw refused(reason)
+        }
+    }
+
+    private static func refused(_ reason: String) -> SyncError {
+        SyncError(.unavailable, .recognise, "not a PicoFox: \(reason)")
+    }
+}

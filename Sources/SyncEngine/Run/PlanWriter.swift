@@ -1,0 +1,96 @@
+// Carries out a plan's steps in their order, each noted in the journal before and after.
+internal import FoxSystem
+
+/// Writes what a plan says, file by file, and reads all of it back at the end.
+struct PlanWriter: Sendable {
+    let volume: any VolumeIO
+    let removesTemporary: Bool
+    let stop: StopFlag
+    let pause: @Sendable (Int) -> Void
+    let onEvent: @Sendable (RunEvent) -> Void
+
+    /// Carries out all steps.
+    ///
+    /// - Parameters:
+    ///   - work: The run; its steps, counts and method are kept up to date.
+    ///   - store: The journal.
+    /// - Throws: `SyncError`; every file is then the old or the new one, and the journal knows.
+    func carryOut(_ work: inout RunWork, _ store: StateStore) throws(SyncError) {
+        let plans = work.plan?.steps ?? []
+        for (number, plan) in plans.enumerated() {
+            if stop.isRequested {
+                throw SyncError(
+                    .stopped, .write,
+                    "stopped after \(number) of \(plans.count) files; the rest follows at the next"
+                        + " contact")
+            }
+            work.steps[number].state = .begun
+            try note(work.steps[number], number, work.run.id, store)
+            let started = Timestamp.now
+            do throws(SyncError) {
+                let outcome = try carryOut(plan)
+                work.steps[number].attempts = outcome?.attempts ?? 1
+                work.steps[number].method = outcome?.method
+            } catch {
+                work.steps[number].state = .failed
+                try? note(work.steps[number], number, work.run.id, store)
+                throw error
+            }
+            work.steps[number].state = .done
+            work.steps[number].milliseconds =
+                Timestamp.now.milliseconds - started.milliseconds
+            try note(work.steps[number], number, work.run.id, store)
+            work.run.files += 1
+            work.run.bytes += plan.payload?.count ?? 0
+            onEvent(.finished(file: plan.name, method: work.steps[number].method))
+        }
+        work.run.method = try proveAll(plans)
+    }
+
+    private func carryOut(_ plan: FilePlan) throws(SyncError) -> DeviceWriter.Outcome? {
+        let total = plan.payload?.count ?? 0
+        let writer = DeviceWriter(
+            volume: volume, mayRemoveTemporary: removesTemporary, pause: pause
+        ) { onEvent(.wrote(file: plan.name, bytes: $0, of: total)) }
+        let name = plan.deviceName ?? plan.name
+        guard let payload = plan.payload else {
+            try writer.remove(name, old: plan.from)
+            return nil
+        }
+        return try writer.replace(
+            name, with: payload, old: plan.from, mayPad: plan.name == "settings.txt")
+    }
+
+    /// After the last file, all are read back once more: also the first ones, and what a write to
+    /// one flash block may have done to another.
+    private func proveAll(_ plans: [FilePlan]) throws(SyncError) -> ReadMethod? {
+        var method: ReadMethod?
+        for plan in plans {
+            let name = plan.deviceName ?? plan.name
+            do throws(VolumeError) {
+                guard let payload = plan.payload else {
+                    if try volume.entry(name) == nil { continue }
+                    throw VolumeError(.system, "remove", name: name, errno: .exists)
+                }
+                let found = try volume.readMedium(name, limit: payload.count)
+                guard found.bytes == payload else {
+                    throw VolumeError(.tooLarge, "read back", name: name)
+                }
+                method = method?.weaker(found.method) ?? found.method
+            } catch where error.code == .tooLarge {
+                throw SyncError(
+                    .verification, .verify, file: name,
+                    "it reads back otherwise than it was written")
+            } catch { throw SyncError(error, .verify, file: name) }
+        }
+        return method
+    }
+
+    private func note(
+        _ step: StepRecord, _ number: Int, _ run: String, _ store: StateStore
+    ) throws(SyncError) {
+        do throws(StateError) { try store.update(step, number: number, of: run) } catch {
+            throw SyncError(error, .record)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Everything that can be refused before the first write is refused here (promise 2).
+
+/// Checks a plan against what the volume can take.
+enum Preflight {
+    /// Refuses a plan that could not be carried out to the end.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - space: The volume's figures.
+    /// - Throws: `SyncError` with code `refused` and the figures.
+    static func check(_ plan: SyncPlan, space: VolumeSpace) throws(SyncError) {
+        if space.isReadOnly {
+            throw refused("the volume is mounted read-only")
+        }
+        if space.isSynchronous {
+            throw refused(
+                "the volume is mounted with 'sync', which writes three times as much and is unsafe"
+                    + " for renames; mount it without")
+        }
+        var free = space.freeUnits
+        for step in plan.steps {
+            let old = step.from.map { space.units(for: $0.size) } ?? 0
+            let new = step.payload.map { space.units(for: $0.count) } ?? 0
+            // The old file keeps its clusters until the new one has its name.
+            if new > free {
+                let needed = "\(new * space.unit) bytes in clusters of \(space.unit)"
+                throw refused(
+                    "\(step.name) needs \(needed) beside the old file, and"
+                        + " \(max(free, 0) * space.unit) bytes would be free")
+            }
+            free += old - new
+        }
+    }
+
+    private static func refused(_ reason: String) -> SyncError {
+        SyncError(.refused, .plan, reason + "; nothing was written")
+    }
+}

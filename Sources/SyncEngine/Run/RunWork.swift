@@ -1,0 +1,118 @@
+// What a run has come to so far: the log entry in the making.
+package import PicoFox
+
+/// A run while it works, and its report when it has ended.
+struct RunWork {
+    var run: RunRecord
+    var plan: SyncPlan?
+    var steps: [StepRecord] = []
+    var findings: [Finding] = []
+    var base: Base?
+
+    init(run: RunRecord) { self.run = run }
+
+    var report: RunReport {
+        RunReport(run: run, plan: plan, steps: steps, findings: findings)
+    }
+
+    /// Whether the draft was refused.
+    var isInvalid: Bool { run.result == .invalid }
+
+    /// Takes the draft, and refuses it when its firmware would not do what it says.
+    mutating func take(_ draft: FrozenDraft) {
+        run.firmware = draft.firmware.id
+        for (file, reason) in draft.leftOut.sorted(by: { $0.key < $1.key })
+        where draft.firmware.role(of: file) != .hostLitter {
+            run.warnings.append("not staged: \(reason)")
+        }
+        guard draft.settings != nil else {
+            run.result = .invalid
+            run.message = "the draft '\(draft.name)' has no settings.txt"
+            run.nextCommand = "fox-sync draft set \(draft.name) CALLSIGN=… FREQ_MHZ=…"
+            return
+        }
+        findings = draft.findings()
+        let errors = findings.filter { $0.severity == .error }
+        run.warnings += findings.filter { $0.severity == .warning }.map(\.message)
+        guard let first = errors.first else { return }
+        run.result = .invalid
+        run.message =
+            "the draft '\(draft.name)' is not valid for \(draft.firmware.id): \(first.message)"
+            + (errors.count > 1 ? " (and \(errors.count - 1) more)" : "")
+        run.nextCommand = "fox-sync draft show \(draft.name)"
+    }
+
+    /// Warns when the device seems to run another firmware than the draft is for.
+    mutating func compare(_ draft: FrozenDraft, with snapshot: Snapshot) {
+        let candidates = snapshot.guess.candidates.map(\.firmware)
+        guard !candidates.contains(draft.firmware), let likely = candidates.first else { return }
+        run.warnings.append(
+            "the draft is for \(draft.firmware.id), and the fox looks like \(likely.id)")
+    }
+
+    mutating func take(_ plan: SyncPlan) {
+        self.plan = plan
+        steps = plan.steps.map {
+            StepRecord(
+                file: $0.name, action: $0.action.rawValue, why: $0.why, from: $0.from, to: $0.to)
+        }
+    }
+
+    mutating func hold(_ hold: Hold, identity: DeviceIdentity, volumePath: String) {
+        run.result = .held
+        run.message = hold.message
+        let draft = run.draft ?? "DRAFT"
+        run.nextCommand =
+            switch hold.reason {
+            case .firstContact, .deviceReset: "fox-sync assign \(identity.argument) \(draft)"
+            case .deviceEdited, .conflict: "fox-sync sync --force --volume \(volumePath)"
+            case .obstacle: nil
+            }
+    }
+
+    mutating func describeDryRun() {
+        run.result = .pushed
+        let count = steps.count
+        run.message = "would write or remove \(count) file\(count == 1 ? "" : "s"); nothing was"
+    }
+
+    mutating func fail(_ error: SyncError, deviceIsThere: Bool) {
+        let progress =
+            run.files == 0
+            ? "nothing was written to the fox" : "\(run.files) of \(steps.count) files were written"
+        switch error.code {
+        case .verification: run.result = .verificationFailed
+        case .stopped: run.result = .interrupted
+        default: run.result = deviceIsThere ? .failed : .interrupted
+        }
+        let lost = deviceIsThere ? "" : "the fox went away; "
+        run.message = "\(lost)\(error.description); \(progress)"
+    }
+
+    /// The base that holds once the plan is carried out.
+    func newBase(_ draft: FrozenDraft, _ snapshot: Snapshot, _ plan: SyncPlan) -> Base {
+        var files: [String: BaseFile] = [:]
+        for file in plan.files where file.action != .removeID {
+            guard let to = file.to else { continue }
+            let settings =
+                file.name == "settings.txt"
+                ? file.payload ?? snapshot.files[file.name]?.bytes : nil
+            files[file.name] = BaseFile(
+                digest: to.digest, size: to.size, fromDraft: draft.files[file.name] != nil,
+                settings: settings)
+        }
+        return Base(draft: draft.name, run: run.id, at: .now, files: files)
+    }
+}
+
+/// What came of a run.
+package struct RunReport: Equatable, Sendable {
+    /// The log entry.
+    package let run: RunRecord
+    /// The plan, when it came to one.
+    package let plan: SyncPlan?
+    /// The steps, as far as they came.
+    package let steps: [StepRecord]
+    /// What was found in the draft.
+    package let findings: [Finding]
+}

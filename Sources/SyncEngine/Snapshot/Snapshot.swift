@@ -1,0 +1,39 @@
+// What is on the device now, as far as fox-sync has to do with it.
+package import PicoFox
+
+/// The relevant files of a device, read once.
+package struct Snapshot: Equatable, Sendable {
+    /// The device's settings text.
+    package let settings: DeviceFile
+    /// Every file that some firmware plays or reads, settings.txt among them, by canonical name.
+    package let files: [String: DeviceFile]
+    /// Names in the way of a file: not regular, too large, or there twice; with the reason.
+    package let obstacles: [String: String]
+    /// All names in the root that are text, for guessing the firmware.
+    package let names: [String]
+    /// Which firmware the device seems to run.
+    package let guess: FirmwareGuess
+    /// The generated Morse ID files that are there, by their names on the device.
+    package let idFiles: [String]
+    /// Whether a temporary file of fox-sync is there.
+    package let hasTemporary: Bool
+    /// Free space.
+    package let space: VolumeSpace
+}
+
+/// A file on a device.
+package struct DeviceFile: Equatable, Sendable {
+    /// Its name as the device spells it.
+    package let name: String
+    /// Its bytes.
+    package let bytes: [UInt8]
+    /// Digest and size of the bytes.
+    package let content: FileContent
+
+    /// Takes digest and size from the bytes.
+    package init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+        content = FileContent(of: bytes)
+    }
+}

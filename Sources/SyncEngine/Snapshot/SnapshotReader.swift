@@ -1,0 +1,64 @@
+// Reads the files that matter off a recognised device, each once and within limits.
+internal import FoxSystem
+package import PicoFox
+
+/// Takes snapshots.
+package enum SnapshotReader {
+    /// The most bytes of all files together: no PicoFox has more flash than this.
+    package static let byteLimit = 64 << 20
+
+    /// Reads every file of a device that a firmware plays or reads.
+    ///
+    /// - Parameters:
+    ///   - volume: The device's root.
+    ///   - found: What recognising it found.
+    ///   - firmware: The draft's firmware, whose files count beside those of the guessed one.
+    /// - Returns: The snapshot.
+    /// - Throws: `SyncError`.
+    package static func read(
+        _ volume: any VolumeIO, _ found: Recogniser.Found, firmware: Firmware
+    ) throws(SyncError) -> Snapshot {
+        let names = found.entries.compactMap(\.name)
+        let guess = FirmwareGuess(settings: found.settings.bytes, names: names)
+        var files = ["settings.txt": found.settings]
+        var obstacles: [String: String] = [:]
+        var left = byteLimit
+        for entry in found.entries {
+            guard let name = entry.name, isData(name, firmware) || isData(name, guess.firmware)
+            else { continue }
+            let canonical = name.lowercased()
+            if canonical == "settings.txt" { continue }
+            if entry.status.kind != .regular {
+                obstacles[canonical] = "on the device it is a \(entry.status.kind.rawValue)"
+            } else if files[canonical] != nil || obstacles[canonical] != nil {
+                files[canonical] = nil
+                obstacles[canonical] = "it is on the device twice, in different letter case"
+            } else if entry.status.size > left {
+                obstacles[canonical] = "on the device it is larger than a PicoFox can hold"
+            } else {
+                do throws(VolumeError) {
+                    let bytes = try volume.readWhole(name, limit: left)
+                    left -= bytes.count
+                    files[canonical] = DeviceFile(name: name, bytes: bytes)
+                } catch { throw SyncError(error, .snapshot, file: name) }
+            }
+        }
+        let ids = Set(Firmware.all.compactMap(\.idFile))
+        do throws(VolumeError) {
+            return Snapshot(
+                settings: found.settings, files: files, obstacles: obstacles, names: names,
+                guess: guess,
+                idFiles: found.entries.filter { $0.status.kind == .regular }.compactMap(\.name)
+                    .filter { ids.contains($0.lowercased()) },
+                hasTemporary: names.contains { $0.lowercased() == DeviceWriter.temporaryName },
+                space: try volume.space())
+        } catch { throw SyncError(error, .snapshot) }
+    }
+
+    private static func isData(_ name: String, _ firmware: Firmware) -> Bool {
+        switch firmware.role(of: name) {
+        case .settings, .audio, .picture, .text: true
+        case .firmwareOwned, .hostLitter, .foreign: false
+        }
+    }
+}
