@@ -1,7 +1,6 @@
+internal import CFoxShims
 // Owner of one open file: every raw descriptor in the project is held by this type.
 internal import Glibc
-
-internal import CFoxShims
 
 /// An open file that is closed exactly once.
 ///
@@ -83,7 +82,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
                 let got = pread(
                     rawValue, buffer.baseAddress?.advanced(by: filled), count - filled,
                     off_t(offset + filled))
-                if got > 0 { filled += got } else if got == 0 { return } else {
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    return
+                } else {
                     let error = Errno.current
                     if error == .interrupted { continue }
                     failure = error
@@ -124,7 +127,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
                 let put = pwrite(
                     rawValue, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
                     off_t(offset + sent))
-                if put >= 0 { sent += put } else {
+                if put >= 0 {
+                    sent += put
+                } else {
                     let error = Errno.current
                     if error == .interrupted { continue }
                     failure = error
