@@ -15,7 +15,7 @@ package enum DeviceNumber {
     /// - Returns: Its major part.
     package static func major(_ number: UInt64) -> UInt32 { fox_major(number) }
 
-    /// The number in the way that `lsblk` and the mount table print it, e.g. `8:1`.
+    /// The number in the way that `lsblk` and the mount table print it, like `8:1`.
     ///
     /// - Parameter number: A device number.
     /// - Returns: Major and minor part.

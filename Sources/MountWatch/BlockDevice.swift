@@ -5,18 +5,19 @@
 /// The properties named in capitals are udev's. Without a running udevd they are filled from sysfs
 /// where the kernel tells the same, and `nil` otherwise.
 package struct BlockDevice: Sendable, Hashable, Codable {
-    /// The kernel's name, e.g. `sda1`.
+    /// The kernel's name, such as `sda1`.
     package var name: String
-    /// The device node, e.g. `/dev/sda1`.
+    /// The device node, such as `/dev/sda1`.
     package var node: String
     /// The device number (`dev_t`), the one that the mount table and `stat` give.
     package var number: UInt64
     /// Where the device is in sysfs.
     package var sysPath: String
-    /// `DISKSEQ`: a number the kernel gives each disk and each medium once per boot, so that a name
-    /// or number that is used again is not taken for the old device. Since Linux 5.15.
+    /// `DISKSEQ`, which the kernel gives once per boot and to one medium only.
+    ///
+    /// By it, a name or number that is used again is not taken for the old device. Since Linux 5.15.
     package var diskSequence: String?
-    /// `ID_BUS`, e.g. `usb`.
+    /// `ID_BUS`, such as `usb`.
     package var bus: String?
     /// `ID_SERIAL_SHORT`: the one thing that tells two foxes apart.
     package var serial: String?
@@ -28,9 +29,9 @@ package struct BlockDevice: Sendable, Hashable, Codable {
     package var revision: String?
     /// `ID_FS_TYPE`, what libblkid found on the device, mounted or not.
     package var fileSystem: String?
-    /// `ID_FS_UUID`. It is the same on every fox: never an identity.
+    /// `ID_FS_UUID`, never an identity: it is the same on every fox.
     package var fileSystemUUID: String?
-    /// `ID_PART_ENTRY_SCHEME`, e.g. `dos`; `nil` for a whole disk.
+    /// `ID_PART_ENTRY_SCHEME`, such as `dos`; `nil` for a whole disk.
     package var partitionScheme: String?
     /// The partition's number; `nil` for a whole disk.
     package var partitionNumber: Int?

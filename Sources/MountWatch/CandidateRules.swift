@@ -8,7 +8,7 @@ package struct CandidateRules: Sendable, Hashable, Codable {
     package var fileSystems: Set<String>
     /// Look only at devices that are removable or on USB.
     package var requireRemovableOrUSB: Bool
-    /// More filesystem types, for demonstrations and tests in which e.g. a tmpfs stands in.
+    /// More filesystem types, for demonstrations and tests in which a tmpfs stands in.
     package var extraFileSystems: Set<String>
     /// Look at volumes without a block device too, for the same purpose.
     package var allowNoBlockDevice: Bool

@@ -19,7 +19,7 @@ final class HintQueue: Sendable {
         (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// The reader's end. There is one reader; the stream ends when all monitors have closed.
+    /// The one reader's end; the stream ends when all monitors have closed.
     func hints() -> AsyncStream<WatchHint> {
         AsyncStream { [self] in
             for await _ in bell {

@@ -2,11 +2,15 @@
 
 /// A mount as `/proc/self/mountinfo` lists it; escapes are decoded.
 package struct Mount: Sendable, Hashable, Codable {
-    /// The mount's number. The kernel uses a number again once its mount is gone.
+    /// The mount's number.
+    ///
+    /// The kernel uses a number again once its mount is gone.
     package var id: Int
     /// The number of the mount it hangs on.
     package var parent: Int
-    /// The kernel's number of this mount that is never used again until the next boot. `nil` where
+    /// The kernel's number of this mount that is never used again until the next boot.
+    ///
+    /// `nil` where
     /// the kernel does not tell it: before Linux 6.8.
     package var uniqueID: UInt64?
     /// The device number of the filesystem; major 0 when no block device is behind it.
@@ -15,12 +19,14 @@ package struct Mount: Sendable, Hashable, Codable {
     package var root: String
     /// Where it is mounted.
     package var target: String
-    /// `target` is byte for byte the name the kernel has. A name that is not UTF-8 cannot be told
+    /// `target` is byte for byte the name the kernel has.
+    ///
+    /// A name that is not UTF-8 cannot be told
     /// in a `String`, and a path made from it would lead elsewhere.
     package var targetIsExact: Bool
-    /// What was mounted, e.g. `/dev/sda1`; whatever the filesystem calls it.
+    /// What was mounted, such as `/dev/sda1`; whatever the filesystem calls it.
     package var source: String
-    /// The type of the filesystem, e.g. `vfat`.
+    /// The type of the filesystem, such as `vfat`.
     package var fileSystem: String
     /// The options of the mount (`ro`, `nosuid` …), then those of the filesystem (`fmask=0022` …).
     package var options: [String]

@@ -1,7 +1,9 @@
 // Owner of a libudev device.
 internal import CUdev
 
-/// A device as libudev knows it. Everything it tells is copied out at once.
+/// A device as libudev knows it.
+///
+/// Everything it tells is copied out at once.
 struct UdevDevice: ~Copyable {
     private let handle: OpaquePointer
 

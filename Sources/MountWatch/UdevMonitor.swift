@@ -7,7 +7,9 @@ internal import FoxSystem
 /// The source is `udev`, not `kernel`: an event comes when the rules have run and the properties
 /// are in the database. Without udevd it is silent.
 struct UdevMonitor: ~Copyable {
-    /// Room for about 10,000 events; a hub full of foxes makes some dozens at once. The kernel caps
+    /// Room for thousands of events, where a hub full of foxes makes some dozens at once.
+    ///
+    /// The kernel caps
     /// it for callers without CAP_NET_ADMIN, which costs nothing but an earlier 'events lost'.
     static let receiveBufferSize: Int32 = 8 << 20
 

@@ -1,4 +1,5 @@
 // Reading the state of the machine: the one place where a scan is made from udev and libmount.
+internal import FoxSystem
 internal import Glibc
 
 extension VolumeScan {
@@ -12,7 +13,9 @@ extension VolumeScan {
     /// - Throws: `WatchError` when sysfs or the mount table cannot be read.
     package static func current() throws(WatchError) -> VolumeScan {
         let udevIsRunning = udevIsRunning
-        let mounts = try MountTable.read().mounts()
+        var mounts = try MountTable.read().mounts()
+        let uniqueIDs = UniqueMounts.numbers()
+        for index in mounts.indices { mounts[index].uniqueID = uniqueIDs[mounts[index].id] }
         let context = try UdevContext()
         var ready: [BlockDevice] = []
         var unready: [BlockDevice] = []

@@ -8,7 +8,9 @@ internal import FoxSystem
 /// listen before the first hint comes, so nothing is missed between the first scan and the first
 /// event. Nothing polls: while nothing happens, no thread wakes.
 package final class VolumeWatcher: Sendable {
-    /// 'Look again.' For one reader. The first hint is `.start`; the stream ends after `stop()`,
+    /// Says 'look again', to one reader.
+    ///
+    /// The first hint is `.start`; the stream ends after `stop()`,
     /// when both monitors are closed.
     package let hints: AsyncStream<WatchHint>
 
@@ -65,7 +67,9 @@ package final class VolumeWatcher: Sendable {
     /// - Throws: `WatchError` when it cannot be read.
     package func scan() throws(WatchError) -> VolumeScan { try VolumeScan.current() }
 
-    /// Stops watching. The monitors are closed by their cancel handlers, when no other handler is
+    /// Stops watching.
+    ///
+    /// The monitors are closed by their cancel handlers, when no other handler is
     /// running any more, and then `hints` ends. May be called more than once.
     package func stop() {
         deviceSource.cancel()

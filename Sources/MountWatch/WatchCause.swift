@@ -1,6 +1,6 @@
 // Why one should look again.
 
-/// What happened. A hint only: what is true now is told by a scan.
+/// What happened; only a hint, since what is true now is told by a scan.
 package enum WatchCause: Sendable, Hashable, Codable {
     /// Both monitors listen: whatever was there before is to be found by the first scan.
     case start
