@@ -97,3 +97,50 @@ uint64_t fox_makedev(unsigned int high, unsigned int low) { return makedev(high,
 
 const char *fox_error_name(int number) { return strerrorname_np(number); }
 const char *fox_error_message(int number) { return strerrordesc_np(number); }
+
+// The numbers of the calls and the layout below are the kernel's (linux/mount.h since 6.8); the
+// headers of older distributions do not have them. The numbers are the same on every architecture
+// but Alpha and MIPS, which the project does not build for.
+#ifndef SYS_statmount
+#define SYS_statmount 457
+#endif
+#ifndef SYS_listmount
+#define SYS_listmount 458
+#endif
+
+// The first published struct mnt_id_req.
+struct mount_request {
+    uint32_t size, spare;
+    uint64_t number, parameter;
+};
+
+// The fixed part of struct statmount up to what is asked here, and room for what newer kernels add.
+struct mount_status {
+    uint32_t size, options;
+    uint64_t mask;
+    uint32_t major, minor;
+    uint64_t magic;
+    uint32_t flags, type;
+    uint64_t unique, unique_parent;
+    uint32_t number, parent;
+    uint64_t rest[64];
+};
+
+int64_t fox_list_mounts(uint64_t last, uint64_t *numbers, size_t count) {
+    // All ones: from the root of the namespace on (LSMT_ROOT).
+    struct mount_request request = {sizeof request, 0, UINT64_MAX, last};
+    return syscall(SYS_listmount, &request, numbers, count, 0);
+}
+
+int64_t fox_mount_number(uint64_t unique) {
+    const uint64_t mount_basic = 2;  // STATMOUNT_MNT_BASIC
+    struct mount_request request = {sizeof request, 0, unique, mount_basic};
+    struct mount_status status;
+    memset(&status, 0, sizeof status);
+    if (syscall(SYS_statmount, &request, &status, sizeof status, 0) != 0) return -1;
+    if (!(status.mask & mount_basic)) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return status.number;
+}

@@ -66,6 +66,8 @@ extension Errno {
     package static let notSupported = Errno(rawValue: EOPNOTSUPP)
     /// The file is larger than allowed.
     package static let tooLarge = Errno(rawValue: EFBIG)
+    /// There is no memory.
+    package static let outOfMemory = Errno(rawValue: ENOMEM)
     /// The event queue overflowed.
     package static let noBuffers = Errno(rawValue: ENOBUFS)
     /// The descriptor does not exist.

@@ -1,7 +1,6 @@
 // Owner of one open file: every raw descriptor in the project is held by this type.
-internal import Glibc
-
 internal import CFoxShims
+internal import Glibc
 
 /// An open file that is closed exactly once.
 ///

@@ -48,3 +48,9 @@ uint64_t fox_makedev(unsigned int major, unsigned int minor);
 /// strerrorname_np(3) and strerrordesc_np(3): NULL for an unknown number.
 const char *_Nullable fox_error_name(int number);
 const char *_Nullable fox_error_message(int number);
+
+/// listmount(2) over all mounts of the namespace that can be reached: up to `count` unique numbers,
+/// the ones after `last` (0 to begin). ENOSYS before Linux 6.8.
+int64_t fox_list_mounts(uint64_t last, uint64_t *_Nonnull numbers, size_t count);
+/// The number that mountinfo shows for a unique mount number (statmount(2)), or -1.
+int64_t fox_mount_number(uint64_t unique);

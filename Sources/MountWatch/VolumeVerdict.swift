@@ -1,0 +1,11 @@
+// What the rules say of one volume.
+
+/// Whether a volume is looked into, which rule decided, and why in words.
+package struct VolumeVerdict: Sendable, Hashable, Codable {
+    /// Its content is to be looked at.
+    package let isCandidate: Bool
+    /// The rule that decided.
+    package let rule: VolumeRule
+    /// One sentence without the volume's name, fit to follow it.
+    package let reason: String
+}
