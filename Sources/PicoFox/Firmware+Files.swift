@@ -1,0 +1,92 @@
+// Which file is what: FAT compares names without letter case, some firmwares with it.
+
+extension Firmware {
+    /// Names that some firmware makes for itself.
+    ///
+    /// They are nobody's data under any firmware.
+    static let everOwned = [".callsign.wav", "callsign.wav", ".settings_crc.bin"]
+
+    /// Says what a file in the root is for.
+    ///
+    /// - Parameter name: The name as bytes, as the volume gave it; ASCII case does not matter (FAT).
+    /// - Returns: The role under this firmware.
+    package func role(of name: [UInt8]) -> FileRole {
+        let lower = name.map(ASCII.lower)
+        let text = String(decoding: lower, as: UTF8.self)
+        if text == "settings.txt" { return .settings }
+        if ownedFiles.contains(text) || Firmware.everOwned.contains(text) { return .firmwareOwned }
+        if let place = audio.names.firstIndex(of: text) { return .audio(order: place) }
+        if pictures.contains(text) { return .picture }
+        if texts.contains(text) { return .text }
+        return Firmware.isHostLitter(text) ? .hostLitter : .foreign
+    }
+
+    /// Says what a file in the root is for.
+    ///
+    /// - Parameter name: The name as text.
+    /// - Returns: The role under this firmware.
+    package func role(of name: String) -> FileRole {
+        role(of: Array(name.utf8))
+    }
+
+    /// The spelling under which the firmware looks for a file.
+    ///
+    /// - Parameter name: A name in any letter case.
+    /// - Returns: The exact name that fox-sync writes, or nil when the firmware knows no such file.
+    package func canonicalName(for name: String) -> String? {
+        switch role(of: name) {
+        case .settings, .audio, .picture, .text, .firmwareOwned:
+            String(decoding: name.utf8.map(ASCII.lower), as: UTF8.self)
+        case .hostLitter, .foreign: nil
+        }
+    }
+
+    /// Why a file cannot be part of a draft for this firmware.
+    ///
+    /// - Parameter name: The file's name in the draft.
+    /// - Returns: A sentence, or nil when the name is fine.
+    package func refusal(toStage name: String) -> String? {
+        if let problem = Firmware.fatProblem(of: name) { return problem }
+        switch role(of: name) {
+        case .firmwareOwned:
+            return "'\(name)' is made by the firmware itself"
+        case .hostLitter:
+            return "'\(name)' is a leftover of a computer, not a file for a fox"
+        case .foreign:
+            return deletesForeignFiles
+                ? "the \(id) firmware would delete '\(name)' at its next start"
+                : "the \(id) firmware does not use '\(name)'"
+        case .settings, .audio, .picture, .text:
+            guard let exact = canonicalName(for: name), exact != name else { return nil }
+            return "'\(name)' must be named '\(exact)', in small letters"
+        }
+    }
+
+    private static func isHostLitter(_ name: String) -> Bool {
+        if name.hasPrefix("._") || name.hasPrefix(".trash") || name.hasSuffix(".tmp") {
+            return true
+        }
+        if name.hasPrefix("fsck"), name.hasSuffix(".rec") { return true }
+        return [
+            ".ds_store", ".spotlight-v100", ".fseventsd", ".temporaryitems", ".apdisk",
+            "system volume information", "$recycle.bin", "recycler", "thumbs.db", "desktop.ini",
+        ].contains(name)
+    }
+
+    private static func fatProblem(of name: String) -> String? {
+        if name.isEmpty { return "a file needs a name" }
+        if name == "." || name == ".." { return "'\(name)' is a folder" }
+        for scalar in name.unicodeScalars {
+            if scalar.value < 32 || scalar.value == 127 {
+                return "a control character in a name cannot be stored on FAT"
+            }
+            if "\"*/:<>?\\|".unicodeScalars.contains(scalar) {
+                return "'\(scalar)' in '\(name)' cannot be stored on FAT"
+            }
+        }
+        if name.hasSuffix(".") || name.hasSuffix(" ") {
+            return "'\(name)' ends in a dot or a space, which FAT drops"
+        }
+        return name.utf16.count > 255 ? "the name is longer than FAT's 255 characters" : nil
+    }
+}
