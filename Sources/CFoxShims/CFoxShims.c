@@ -12,12 +12,14 @@
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/statfs.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
 const int fox_o_direct = O_DIRECT;
 const int fox_o_noatime = O_NOATIME;
+const unsigned long fox_st_synchronous = ST_SYNCHRONOUS;
 
 int fox_openat_beneath(int directory, const char *name, int flags, unsigned int mode) {
     struct open_how how;
@@ -143,4 +145,12 @@ int64_t fox_mount_number(uint64_t unique) {
         return -1;
     }
     return status.number;
+}
+
+int fox_next_option(int count, char *const *arguments, const char *shorts,
+                    const struct option *longs, int restart) {
+    opterr = 0;
+    // 0, not 1: glibc then forgets where in the previous vector it was.
+    if (restart) optind = 0;
+    return getopt_long(count, arguments, shorts, longs, NULL);
 }

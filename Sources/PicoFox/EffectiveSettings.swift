@@ -10,7 +10,9 @@ package struct EffectiveSettings: Sendable, Hashable {
     /// Whether the fox transmits with these settings.
     package var onAir: Bool { offAirReason == nil }
 
-    /// Reads settings as a firmware does at boot. Any bytes are fine.
+    /// Reads settings as a firmware does at boot.
+    ///
+    /// Any bytes are fine.
     ///
     /// - Parameters:
     ///   - bytes: The content of settings.txt.

@@ -1,7 +1,9 @@
 // Which file is what: FAT compares names without letter case, some firmwares with it.
 
 extension Firmware {
-    /// Names that some firmware makes for itself. They are nobody's data under any firmware.
+    /// Names that some firmware makes for itself.
+    ///
+    /// They are nobody's data under any firmware.
     static let everOwned = [".callsign.wav", "callsign.wav", ".settings_crc.bin"]
 
     /// Says what a file in the root is for.

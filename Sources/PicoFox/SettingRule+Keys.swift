@@ -95,7 +95,9 @@ extension SettingRule {
             ]
     }
 
-    /// The keys of pacificon. SSTV_MODE knows one word only, so it is no effective value.
+    /// The keys of pacificon.
+    ///
+    /// SSTV_MODE knows one word only, so it is no effective value.
     static let pacificon: [SettingRule] = [
         callsign, zone(2), frequency(146_565_000), duty,
         choice(

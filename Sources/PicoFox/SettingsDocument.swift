@@ -8,7 +8,9 @@ package struct SettingsDocument: Sendable, Hashable {
     /// The lines in order, with all their bytes.
     package private(set) var lines: [SettingsLine]
 
-    /// Splits bytes into lines. Any bytes are fine.
+    /// Splits bytes into lines.
+    ///
+    /// Any bytes are fine.
     ///
     /// - Parameter bytes: The content of settings.txt.
     package init(_ bytes: [UInt8]) {

@@ -3,6 +3,7 @@
 // does: -1 and errno on failure.
 #pragma once
 
+#include <getopt.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -10,6 +11,8 @@
 /// open flags that glibc hides without _GNU_SOURCE.
 extern const int fox_o_direct;
 extern const int fox_o_noatime;
+/// The statvfs(3) flag of a filesystem mounted with `sync`.
+extern const unsigned long fox_st_synchronous;
 
 /// openat2(2) with RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV.
 /// ENOSYS before Linux 5.6 and under some seccomp filters.
@@ -54,3 +57,10 @@ const char *_Nullable fox_error_message(int number);
 int64_t fox_list_mounts(uint64_t last, uint64_t *_Nonnull numbers, size_t count);
 /// The number that mountinfo shows for a unique mount number (statmount(2)), or -1.
 int64_t fox_mount_number(uint64_t unique);
+
+/// getopt_long(3) with an option string of ":" or "+:" and its results in one value: the option's
+/// number (its index in `longs`, or the short letter), '?' for an unknown one, ':' for one without
+/// its value, -1 at the end. `restart` begins a new argument vector.
+int fox_next_option(int count, char *_Nonnull const *_Nonnull arguments,
+                    const char *_Nonnull shorts, const struct option *_Nonnull longs,
+                    int restart);

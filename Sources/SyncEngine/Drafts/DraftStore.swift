@@ -1,6 +1,6 @@
 // The drafts on the host: plain folders that people may fill with any program.
-package import FoxSystem
-package import PicoFox
+internal import FoxSystem
+internal import PicoFox
 
 internal import Glibc
 

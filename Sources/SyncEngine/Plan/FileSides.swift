@@ -1,5 +1,5 @@
 // One file seen from its three sides, and what follows for it alone.
-package import PicoFox
+internal import PicoFox
 
 /// A file as draft, base and device have it.
 struct FileSides: Equatable, Sendable {

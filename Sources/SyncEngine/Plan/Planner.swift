@@ -1,5 +1,5 @@
 // The three-way comparison: a pure function of draft, base and snapshot.
-package import PicoFox
+internal import PicoFox
 
 // Settings are compared by what the draft's firmware makes of them, key by key; everything else by
 // its bytes. One file that needs a decision holds all: there is no half-synced fox.

@@ -1,6 +1,6 @@
 // Is this volume a PicoFox? Decided by the content of settings.txt and by nothing else.
 internal import FoxSystem
-package import PicoFox
+internal import PicoFox
 
 /// Looks for a PicoFox's settings.txt in the root of a volume.
 package enum Recogniser {

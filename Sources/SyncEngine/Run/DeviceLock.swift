@@ -3,7 +3,7 @@ internal import FoxSystem
 internal import Glibc
 
 /// The host's lock on one device; freed when this value goes, however the program ends.
-package struct DeviceLock: ~Copyable {
+package final class DeviceLock: Sendable {
     private let file: FileDescriptor
 
     /// Takes the lock, waiting for whoever has it.
@@ -19,17 +19,23 @@ package struct DeviceLock: ~Copyable {
         let path = folder + "/" + device.fileName + ".lock"
         do throws(Errno) {
             try Folder.create(folder, mode: 0o700)
-            file = try FileDescriptor.open(
-                path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-            do throws(Errno) {
-                _ = try retrying { flock(file.rawValue, LOCK_EX | LOCK_NB) }
-            } catch Errno.wouldBlock {
-                onWait(String(decoding: try file.read(at: 0, count: 200), as: UTF8.self))
-                _ = try retrying { flock(file.rawValue, LOCK_EX) }
-            }
-            let holder = Array("process \(getpid())".utf8)
-            _ = try retrying { ftruncate(file.rawValue, 0) }
-            try file.write(holder, at: 0)
+            file = try Self.take(path, onWait: onWait)
         } catch { throw SyncError(.host, .identify, file: path, error.description, errno: error) }
+    }
+
+    private static func take(
+        _ path: String, onWait: (String) -> Void
+    ) throws(Errno) -> FileDescriptor {
+        let file = try FileDescriptor.open(
+            path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+        let number = file.rawValue
+        do throws(Errno) { _ = try retrying { flock(number, LOCK_EX | LOCK_NB) } } catch {
+            if error != .wouldBlock { throw error }
+            onWait(String(decoding: try file.read(at: 0, count: 200), as: UTF8.self))
+            _ = try retrying { flock(number, LOCK_EX) }
+        }
+        _ = try retrying { ftruncate(number, 0) }
+        try file.write(Array("process \(getpid())".utf8), at: 0)
+        return file
     }
 }

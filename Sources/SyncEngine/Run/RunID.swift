@@ -10,6 +10,6 @@ package enum RunID {
     /// - Returns: The identity.
     package static func make() -> String {
         var generator = SystemRandomNumberGenerator()
-        return String((0..<8).map { _ in alphabet[Int(generator.next() as UInt64 & 31)] })
+        return String((0..<8).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
     }
 }

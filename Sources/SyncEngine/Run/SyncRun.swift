@@ -1,6 +1,6 @@
 // The straight line for one volume: recognise → … → record. Each stage takes values, gives values.
 internal import FoxSystem
-package import PicoFox
+internal import PicoFox
 
 /// One attempt to bring a draft onto one device.
 package struct SyncRun: Sendable {
@@ -70,7 +70,7 @@ package struct SyncRun: Sendable {
             : try DeviceLock(device: identity, folder: places.locks) {
                 onEvent(.waiting(holder: $0))
             }
-        defer { _ = consume lock }
+        defer { withExtendedLifetime(lock) {} }
         let store = try state(.identify) { () throws(StateError) in
             try StateStore(path: places.database)
         }
@@ -144,13 +144,15 @@ package struct SyncRun: Sendable {
         _ work: inout RunWork, _ plan: SyncPlan, _ draft: FrozenDraft, _ snapshot: Snapshot,
         _ store: StateStore, recovers: Bool
     ) throws(SyncError) {
-        do throws(VolumeError) {
-            guard try volume.lock() else {
-                throw SyncError(
-                    .busy, .write,
-                    "another program has locked this volume; run 'fox-sync sync' when it is done")
-            }
-        } catch let error as VolumeError { throw SyncError(error, .write) }
+        let isOurs: Bool
+        do throws(VolumeError) { isOurs = try volume.lock() } catch {
+            throw SyncError(error, .write)
+        }
+        guard isOurs else {
+            throw SyncError(
+                .busy, .write,
+                "another program has locked this volume; run 'fox-sync sync' when it is done")
+        }
         let backup = try BackupStore(folder: places.backups).make(
             of: Array(snapshot.files.values), device: identity, run: work.run.id,
             at: work.run.started)

@@ -214,3 +214,14 @@ extension StateStore {
         return journals
     }
 }
+
+extension StateStore {
+    /// Runs that made a backup, the newest first.
+    ///
+    /// - Parameter device: Only this device's, or nil for all.
+    /// - Returns: The runs.
+    /// - Throws: `StateError`.
+    package func runsWithBackup(of device: String?) throws(StateError) -> [RunRecord] {
+        try runs(limit: Int(Int32.max), device: device).filter { $0.backup != nil }
+    }
+}

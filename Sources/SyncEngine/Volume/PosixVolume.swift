@@ -120,7 +120,7 @@ package final class PosixVolume: VolumeIO {
         return VolumeSpace(
             unit: Int(raw.f_frsize), freeUnits: Int(raw.f_bavail), totalUnits: Int(raw.f_blocks),
             isReadOnly: raw.f_flag & UInt(ST_RDONLY) != 0,
-            isSynchronous: raw.f_flag & UInt(ST_SYNCHRONOUS) != 0)
+            isSynchronous: raw.f_flag & fox_st_synchronous != 0)
     }
 
     package func lock() throws(VolumeError) -> Bool {

@@ -1,0 +1,16 @@
+// Telling systemd how the agent is doing; a no-op outside of a Type=notify service.
+internal import CSystemd
+
+/// The service manager's view of the agent.
+enum Readiness {
+    /// Says that the monitors are registered and the first scan is done.
+    static func ready(_ status: String) { tell("READY=1\nSTATUS=\(status)") }
+
+    /// Says what the agent is doing.
+    static func status(_ status: String) { tell("STATUS=\(status)") }
+
+    /// Says that the agent is on its way out.
+    static func stopping() { tell("STOPPING=1\nSTATUS=finishing the file in hand") }
+
+    private static func tell(_ message: String) { _ = sd_notify(0, message) }
+}

@@ -1,0 +1,69 @@
+// What every command is given: the environment, the places, the configuration, the printer.
+internal import Glibc
+internal import SyncEngine
+
+/// The surroundings of a command.
+struct Context: Sendable {
+    /// The process's environment.
+    let environment: [String: String]
+    /// Where everything lives.
+    let places: Places
+    /// Where output goes.
+    let printer: Printer
+
+    init(environment: [String: String], json: Bool) {
+        self.environment = environment
+        places = Places(environment: environment, userID: getuid())
+        printer = Printer(json: json, environment: environment)
+    }
+
+    /// Reads the configuration.
+    func config() throws(CLIError) -> Config {
+        do { return try Config(path: places.config) } catch { throw CLIError(error) }
+    }
+
+    /// Opens the state database and asks it something.
+    func state<Result>(
+        _ body: (StateStore) throws(StateError) -> Result
+    ) throws(CLIError) -> Result {
+        do throws(StateError) {
+            return try body(try StateStore(path: places.database))
+        } catch { throw CLIError(error) }
+    }
+
+    /// The drafts.
+    var drafts: DraftStore { DraftStore(folder: places.drafts) }
+
+    /// The environment of this process.
+    static var processEnvironment: [String: String] {
+        var result: [String: String] = [:]
+        var pointer = environ
+        while let entry = pointer.pointee {
+            let text = String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            pointer += 1
+        }
+        return result
+    }
+
+    /// The one device that some words can mean.
+    func device(_ words: String) throws(CLIError) -> DeviceRecord {
+        let found = try state { (store) throws(StateError) in
+            try store.devices(matching: words)
+        }
+        switch found.count {
+        case 1: return found[0]
+        case 0:
+            throw CLIError(
+                .notFound, "not-found", "there is no device '\(Array(words.utf8).printable)'",
+                next: "fox-sync devices")
+        default:
+            throw CLIError(
+                .notFound, "ambiguous",
+                "'\(words)' can mean \(found.map(\.id).joined(separator: " or "))",
+                next: "fox-sync devices")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// One option of a command, as getopt_long and the help know it.
+
+/// An option, with or without a value.
+struct Option: Sendable, Equatable {
+    /// The long name without dashes.
+    let name: String
+    /// The short letter, where there is one.
+    let letter: Character?
+    /// What stands for the value in the help, or nil for a switch.
+    let value: String?
+    /// What it does.
+    let help: String
+
+    init(_ name: String, _ letter: Character? = nil, value: String? = nil, _ help: String) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.help = help
+    }
+
+    /// Options that every command takes.
+    static let common = [
+        Option("json", "one JSON object on standard output; errors as objects on standard error"),
+        Option("help", "h", "this help"),
+    ]
+}

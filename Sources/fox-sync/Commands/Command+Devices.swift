@@ -1,0 +1,141 @@
+// `devices`, `name`, `assign`, `unassign`, `forget`: what is known of each fox.
+internal import SyncEngine
+
+extension Command {
+    static let devices = Command(
+        "devices", "the foxes that were ever seen, with their names and drafts"
+    ) { (context, _) async throws(CLIError) in
+        DevicesResult(
+            devices: try context.state { (store) throws(StateError) in
+                try store.devices()
+            }.map(DeviceView.init))
+    }
+
+    static let name = Command(
+        "name", "DEVICE [NAME]", count: 1...2, "give a fox a name, or take it away",
+        details: "DEVICE is a name, a serial number, or the beginning of one.", exits: [.notFound]
+    ) { (context, call) async throws(CLIError) in
+        let device = try context.device(call.words[0])
+        let name = call.words.count > 1 ? call.words[1] : nil
+        if let name, name.isEmpty || Array(name.utf8).printable != name || name.hasPrefix("-") {
+            throw .usage("'\(Array(name.utf8).printable)' cannot be a name", command: "name")
+        }
+        let others = try context.state { (store) throws(StateError) in
+            try store.devices()
+        }
+        let taken = others.first {
+            $0.id != device.id
+                && ($0.name?.lowercased() == name?.lowercased() && name != nil
+                    || $0.id.lowercased() == name?.lowercased())
+        }
+        if let taken, let name {
+            throw .usage("\(taken.id) is called '\(name)' already", command: "name")
+        }
+        try context.state { (store) throws(StateError) in
+            try store.name(device.id, name)
+        }
+        return Note(
+            device: device.id,
+            message: name.map { "\(device.id) is now called '\($0)'" }
+                ?? "\(device.id) has no name any more")
+    }
+
+    static let assign = Command(
+        "assign", "DEVICE DRAFT", count: 2...2, "say which draft a fox gets",
+        details: "The fox gets it when it is plugged in next, or with 'fox-sync sync'.",
+        exits: [.notFound]
+    ) { (context, call) async throws(CLIError) in
+        let device = try context.device(call.words[0])
+        let draft = call.words[1]
+        guard context.drafts.contains(draft) else { throw noDraft(draft) }
+        try context.state { (store) throws(StateError) in
+            try store.assign(draft, to: device.id, byHand: true)
+        }
+        return Note(
+            device: device.id,
+            message: "\(device.title) gets the draft '\(draft)' when it is plugged in next")
+    }
+
+    static let unassign = Command(
+        "unassign", "DEVICE", count: 1...1, "take a fox's draft away from it", exits: [.notFound]
+    ) { (context, call) async throws(CLIError) in
+        let device = try context.device(call.words[0])
+        try context.state { (store) throws(StateError) in
+            try store.assign(nil, to: device.id, byHand: true)
+        }
+        return Note(device: device.id, message: "\(device.title) has no draft of its own any more")
+    }
+
+    static let forget = Command(
+        "forget", "DEVICE", count: 1...1, "forget a fox: its name, its draft and its base",
+        details: "The log and the backups stay. At the next contact it is met as a stranger.",
+        exits: [.notFound]
+    ) { (context, call) async throws(CLIError) in
+        let device = try context.device(call.words[0])
+        try context.state { (store) throws(StateError) in try store.forget(device.id) }
+        return Note(device: device.id, message: "\(device.title) is forgotten; its log stays")
+    }
+
+    /// The error for a draft that does not exist.
+    static func noDraft(_ name: String) -> CLIError {
+        CLIError(
+            .notFound, "not-found", "there is no draft '\(Array(name.utf8).printable)'",
+            next: "fox-sync draft list")
+    }
+}
+
+/// A sentence about what was done.
+struct Note: CommandResult {
+    var device: String?
+    var draft: String?
+    let message: String
+
+    func text(_ style: Style) -> String { message }
+}
+
+/// A device as people and scripts see it.
+struct DeviceView: Encodable, Sendable {
+    let device: String
+    let name: String?
+    let model: String?
+    let draft: String?
+    let assigned: String?
+    let firstSeen: String
+    let lastSeen: String
+
+    init(_ record: DeviceRecord) {
+        device = record.id
+        name = record.name
+        let words = [record.vendor, record.model, record.revision].compactMap { $0 }
+        model = words.isEmpty ? nil : words.joined(separator: " ")
+        draft = record.assignment?.draft
+        assigned = record.assignment.map { $0.byHand ? "by hand" : "at first push" }
+        firstSeen = record.firstSeen.iso
+        lastSeen = record.lastSeen.iso
+        lastSeenLocal = record.lastSeen.local
+    }
+
+    private let lastSeenLocal: String
+
+    private enum CodingKeys: String, CodingKey {
+        case device, name, model, draft, assigned, firstSeen, lastSeen
+    }
+
+    /// The row of a table.
+    var row: [String] {
+        [
+            name ?? "—", Array(device.utf8).printable, draft.map { "draft \($0)" } ?? "no draft",
+            assigned ?? "", "last seen \(lastSeenLocal)",
+        ]
+    }
+}
+
+private struct DevicesResult: CommandResult {
+    let devices: [DeviceView]
+
+    func text(_ style: Style) -> String {
+        var table = Table()
+        for device in devices { table.add(device.row, tints: [.bold]) }
+        return table.isEmpty ? "no fox was ever seen" : table.text(style)
+    }
+}

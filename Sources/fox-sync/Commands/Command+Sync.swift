@@ -1,0 +1,117 @@
+// `sync`: push drafts onto the foxes that are plugged in now, or onto one folder.
+internal import MountWatch
+internal import SyncEngine
+
+extension Command {
+    static let sync = Command(
+        "sync", "push drafts onto the foxes that are plugged in now",
+        details: """
+            Without --volume, every mounted volume that the rules let through and that holds a
+            PicoFox's settings.txt is synced, all at the same time. Nothing is written before a backup
+            is safe on this computer, and what was written is read back from the medium.
+            """,
+        options: [
+            Option("volume", "v", value: "DIR", "only this mount point or folder"),
+            Option("draft", "d", value: "NAME", "this draft, whatever is assigned"),
+            Option("dry-run", "n", "show the plan, write nothing"),
+            Option("force", "f", "the draft wins where device and draft differ"),
+        ],
+        exits: [.held, .notFound, .invalid, .verification]
+    ) { (context, call) async throws(CLIError) in
+        let volumes: [FoundVolume]
+        var refused: [CLIError] = []
+        if let folder = call.value("volume") {
+            volumes = [try FoundVolume(folder: folder)]
+        } else {
+            (volumes, refused) = try pluggedIn(context)
+        }
+        if volumes.isEmpty && refused.isEmpty {
+            throw CLIError(
+                .notFound, "not-found", "no fox is plugged in and mounted",
+                next: "fox-sync sync --volume DIR")
+        }
+        let options = SyncRun.Options(
+            draft: call.value("draft"), dryRun: call.has("dry-run"), force: call.has("force"))
+        let progress = ProgressLine(printer: context.printer)
+        var outcomes: [Outcome] = []
+        await withTaskGroup(of: (Int, Outcome).self) { group in
+            for (index, volume) in volumes.enumerated() {
+                group.addTask {
+                    do throws(SyncError) {
+                        let report = try await VolumeSync.run(
+                            volume, places: context.places, options: options,
+                            onEvent: { progress.take($0, of: volume) })
+                        return (index, .ran(report))
+                    } catch { return (index, .refused(CLIError(error), volume)) }
+                }
+            }
+            var collected: [(Int, Outcome)] = []
+            for await outcome in group { collected.append(outcome) }
+            outcomes = collected.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        progress.end()
+        // A folder that was named and is no fox is an error; a stick that was found is not.
+        if call.value("volume") != nil, case .refused(let error, _) = outcomes.first {
+            throw error
+        }
+        let names = Dictionary(
+            try context.state { (store) throws(StateError) in try store.devices() }
+                .compactMap { device in device.name.map { (device.id, $0) } }
+        ) { first, _ in first }
+        let runs = outcomes.compactMap { outcome -> RunView? in
+            guard case .ran(let report) = outcome else { return nil }
+            return RunView(
+                report.run, deviceName: report.run.device.flatMap { names[$0] },
+                steps: report.steps, plan: report.plan, findings: report.findings,
+                isDryRun: options.dryRun)
+        }
+        let others = outcomes.compactMap { outcome -> CLIError? in
+            guard case .refused(let error, let volume) = outcome else { return nil }
+            return CLIError(error.exit, error.code, "\(volume.path): \(error.message)")
+        }
+        if runs.isEmpty, let first = (refused + others).first { throw first }
+        let foreign = others.filter { $0.exit != .notFound }
+        return SyncResult(runs: runs, errors: refused + foreign)
+    }
+
+    private enum Outcome: Sendable {
+        case ran(RunReport)
+        case refused(CLIError, FoundVolume)
+    }
+
+    /// The volumes that the rules let through and that can be told apart.
+    private static func pluggedIn(
+        _ context: Context
+    ) throws(CLIError) -> ([FoundVolume], [CLIError]) {
+        let rules = try context.config().rules
+        let scan: VolumeScan
+        do { scan = try VolumeScan.current() } catch { throw CLIError(error) }
+        let candidates = scan.volumes.filter { rules.verdict(on: $0).isCandidate }
+        let found = candidates.compactMap { FoundVolume($0) }
+        let nameless = candidates.filter { FoundVolume($0) == nil }.map(\.mount.target)
+        let (clear, ambiguous) = FoundVolume.tellApart(found)
+        let errors = (ambiguous.map(\.path) + nameless).map { path in
+            CLIError(
+                .held, "ambiguous",
+                "\(path): its device has no serial number of its own, so it is not written"
+                    + " unless it is named",
+                next: "fox-sync sync --volume \(path.shellWord)")
+        }
+        return (clear, errors)
+    }
+}
+
+/// What `sync` did, one run a fox.
+private struct SyncResult: CommandResult {
+    let runs: [RunView]
+    let errors: [CLIError]
+
+    var exit: ExitCode { .most(serious: runs.map(\.exit) + errors.map(\.exit)) }
+
+    func text(_ style: Style) -> String {
+        (runs.map { $0.text(style) }
+            + errors.map { error in
+                error.message + (error.next.map { "\n  next: \(style.paint($0, .bold))" } ?? "")
+            }).joined(separator: "\n")
+    }
+}

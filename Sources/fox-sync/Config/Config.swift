@@ -1,0 +1,107 @@
+// The configuration: what it can say, its defaults, and how it is read from an INI file.
+internal import FoxSystem
+internal import Glibc
+internal import MountWatch
+
+/// What the configuration file says, or its defaults.
+struct Config: Equatable, Sendable {
+    /// Which volumes are looked into at all.
+    var rules = CandidateRules()
+
+    /// Every key with its section, for the message about an unknown one.
+    static let keys = ["volumes.file-systems", "volumes.require-usb", "volumes.stand-ins"]
+
+    /// Reads a configuration file; one that does not exist says nothing.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: `ConfigError` naming file and line; an unknown key is an error.
+    init(path: String) throws(ConfigError) {
+        let bytes: [UInt8]
+        do throws(Errno) {
+            bytes = try FileDescriptor.open(path, flags: O_RDONLY).readAll(limit: 1 << 20)
+        } catch {
+            if error == .notFound || error == .notDirectory { return }
+            throw ConfigError(path: path, line: nil, message: error.description)
+        }
+        try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
+    }
+
+    /// Reads the text of a configuration file.
+    ///
+    /// - Parameters:
+    ///   - text: INI: `[section]`, `key = value`, comments from `#` or `;` at a line's start.
+    ///   - path: The file's name, for messages.
+    /// - Throws: `ConfigError`.
+    init(text: String, path: String) throws(ConfigError) {
+        var section = ""
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, raw) in lines.enumerated() {
+            func fail(_ message: String) -> ConfigError {
+                ConfigError(path: path, line: index + 1, message: message)
+            }
+            let line = raw.trimmed
+            if line.isEmpty || line.hasPrefix("#") || line.hasPrefix(";") { continue }
+            if line.hasPrefix("[") {
+                guard line.hasSuffix("]") else { throw fail("a section ends in ']'") }
+                section = String(line.dropFirst().dropLast())
+                continue
+            }
+            guard let equals = line.firstIndex(of: "=") else {
+                throw fail("neither a section nor 'key = value'")
+            }
+            let key = section + "." + line[..<equals].trimmed
+            let value = line[line.index(after: equals)...].trimmed
+            if let message = set(key, value) { throw fail(message) }
+        }
+    }
+
+    /// Sets one key.
+    ///
+    /// - Returns: What is wrong with it, or nil.
+    private mutating func set(_ key: String, _ value: String) -> String? {
+        switch key {
+        case "volumes.file-systems":
+            let names = value.split { $0 == " " || $0 == "," }.map(String.init)
+            if names.isEmpty { return "file-systems names at least one, e.g. vfat" }
+            rules.fileSystems = Set(names)
+        case "volumes.require-usb":
+            guard let flag = Self.flag(value) else { return Self.noFlag(key, value) }
+            rules.requireRemovableOrUSB = flag
+        case "volumes.stand-ins":
+            if value == "no" {
+                rules.allowNoBlockDevice = false
+                rules.standInFolder = nil
+            } else if value.hasPrefix("/") {
+                rules.allowNoBlockDevice = true
+                rules.standInFolder = value
+            } else {
+                return "stand-ins is 'no' or an absolute folder, not '\(value)'"
+            }
+        default:
+            return "there is no setting '\(key)'; there are \(Self.keys.joined(separator: ", "))"
+        }
+        return nil
+    }
+
+    private static func flag(_ value: String) -> Bool? {
+        switch value.lowercased() {
+        case "yes", "true", "on", "1": true
+        case "no", "false", "off", "0": false
+        default: nil
+        }
+    }
+
+    private static func noFlag(_ key: String, _ value: String) -> String {
+        "\(key) is yes or no, not '\(value)'"
+    }
+}
+
+extension StringProtocol {
+    /// The text without blanks, tabs and carriage returns at both ends.
+    fileprivate var trimmed: String {
+        let blanks: Set<Character> = [" ", "\t", "\r", "\r\n"]
+        return String(drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed())
+    }
+
+    private func drop(_ isBlank: (Character) -> Bool) -> SubSequence { drop(while: isBlank) }
+}

@@ -1,0 +1,102 @@
+// A draft as people and scripts see it.
+internal import PicoFox
+internal import SyncEngine
+
+/// A draft with its settings, files and checks.
+struct DraftView: CommandResult {
+    private let draft: FrozenDraft
+    private let folder: String
+    private let findings: [Finding]
+
+    init(_ draft: FrozenDraft, folder: String) {
+        self.draft = draft
+        self.folder = folder
+        findings = draft.findings()
+    }
+
+    var exit: ExitCode {
+        draft.settings == nil || findings.contains { $0.severity == .error } ? .invalid : .done
+    }
+
+    func text(_ style: Style) -> String {
+        let origin = draft.firmwareIsGiven ? "" : " (guessed from its files)"
+        var lines = [
+            "\(style.paint(draft.name, .bold)) for \(draft.firmware.title)\(origin)",
+            "  folder: \(folder)",
+        ]
+        let effective = draft.effective
+        let factory = EffectiveSettings.read(draft.firmware.factorySettings, as: draft.firmware)
+        var settings = Table(indent: "  ")
+        for rule in draft.firmware.keys {
+            guard let value = effective.values[rule.name] else { continue }
+            let isDefault = factory.values[rule.name] == value
+            settings.add(
+                [
+                    rule.name, value.settingsText.orDash, rule.unit ?? "",
+                    isDefault ? "default" : "",
+                ], tints: [nil, .bold, nil, .dim])
+        }
+        lines.append(settings.text(style))
+        lines.append(
+            effective.onAir
+                ? "  \(style.paint("on the air", .good))"
+                : "  \(style.paint("off the air", .warn)): \(effective.offAirReason ?? "")")
+        var files = Table(indent: "  ")
+        for file in draft.files.values.sorted(by: { $0.name < $1.name }) {
+            files.add([file.name, Style.bytes(file.content.size), file.content.digest.short])
+        }
+        lines.append(files.text(style))
+        for (file, reason) in draft.leftOut.sorted(by: { $0.key < $1.key }) {
+            lines.append("  \(style.paint("not staged", .warn)) \(file.orDash): \(reason)")
+        }
+        for finding in findings {
+            let tint: Style.Tint = finding.severity == .error ? .bad : .warn
+            let line = finding.line.map { ":\($0)" } ?? ""
+            lines.append(
+                "  \(style.paint("\(finding.severity)", tint)) \(finding.file)\(line):"
+                    + " \(finding.message) [\(finding.code)]")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private enum Keys: String, CodingKey {
+        case draft, firmware, firmwareGiven, folder, offAir, settings, onAir, files, leftOut
+        case findings
+    }
+
+    private struct File: Encodable {
+        let name: String
+        let size: Int
+        let sha256: Digest
+    }
+
+    private struct Problem: Encodable {
+        let code: String
+        let severity: String
+        let file: String
+        let line: Int?
+        let message: String
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(draft.name, forKey: .draft)
+        try container.encode(draft.firmware.id, forKey: .firmware)
+        try container.encode(draft.firmwareIsGiven, forKey: .firmwareGiven)
+        try container.encode(folder, forKey: .folder)
+        try container.encode(draft.offAir, forKey: .offAir)
+        try container.encode(draft.effective, forKey: .settings)
+        try container.encode(draft.effective.onAir, forKey: .onAir)
+        try container.encode(
+            draft.files.values.sorted { $0.name < $1.name }.map {
+                File(name: $0.name, size: $0.content.size, sha256: $0.content.digest)
+            }, forKey: .files)
+        try container.encode(draft.leftOut, forKey: .leftOut)
+        try container.encode(
+            findings.map {
+                Problem(
+                    code: $0.code, severity: "\($0.severity)", file: $0.file, line: $0.line,
+                    message: $0.message)
+            }, forKey: .findings)
+    }
+}

@@ -1,0 +1,37 @@
+// One line on a terminal that shows how all running syncs get on.
+internal import SyncEngine
+internal import Synchronization
+
+/// Turns the events of runs into a progress line.
+final class ProgressLine: Sendable {
+    private let printer: Printer
+    private let states = Mutex<[String: String]>([:])
+
+    init(printer: Printer) { self.printer = printer }
+
+    /// Takes an event of a volume's run.
+    func take(_ event: RunEvent, of volume: FoundVolume) {
+        if case .waiting(let holder) = event {
+            printer.error("waiting for \(holder), which is syncing \(volume.identity.id)")
+        }
+        guard printer.showsProgress else { return }
+        let text: String? =
+            switch event {
+            case .wrote(let file, let bytes, let total):
+                "\(file) \(total == 0 ? 100 : bytes * 100 / total) %"
+                    + " of \(Style.bytes(total))"
+            case .finished(let file, _): "\(file) proven"
+            case .backedUp: "backed up"
+            case .waiting, .chose, .planned: nil
+            }
+        guard let text else { return }
+        let line = states.withLock { states in
+            states[volume.path] = "\(volume.path.lastComponent): \(text)"
+            return states.sorted { $0.key < $1.key }.map(\.value).joined(separator: "   ")
+        }
+        printer.progress(line)
+    }
+
+    /// Takes the line away.
+    func end() { printer.progress("") }
+}

@@ -1,0 +1,41 @@
+// How text looks: colour only on a terminal, and numbers for people.
+
+/// Whether and how output is coloured.
+struct Style: Sendable {
+    /// Whether escape codes are used at all.
+    let isColoured: Bool
+    /// Columns of the terminal.
+    let width: Int
+
+    /// A colour or weight.
+    enum Tint: String, Sendable {
+        case good = "32"
+        case warn = "33"
+        case bad = "31"
+        case dim = "2"
+        case bold = "1"
+    }
+
+    /// Text in a colour, or plain.
+    func paint(_ text: String, _ tint: Tint) -> String {
+        isColoured && !text.isEmpty ? "\u{1b}[\(tint.rawValue)m\(text)\u{1b}[0m" : text
+    }
+
+    /// A number of bytes for people, in units of 1024.
+    static func bytes(_ count: Int) -> String {
+        if count < 1024 { return "\(count) B" }
+        let (unit, name) = count < 1 << 20 ? (1 << 10, "KB") : (1 << 20, "MB")
+        let tenths = (count * 10 + unit / 2) / unit
+        return "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+
+    /// A length of time for people.
+    static func seconds(milliseconds: Int) -> String {
+        "\(milliseconds / 1000).\(milliseconds / 100 % 10) s"
+    }
+
+    /// `1 file`, `2 files`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,74 @@
+// A volume that a command or the agent works on, with the identity of the device behind it.
+internal import FoxSystem
+internal import MountWatch
+internal import SyncEngine
+
+/// A volume, where it is, and whose it is.
+struct FoundVolume: Sendable, Hashable {
+    /// The mount point or folder.
+    let path: String
+    /// Number of the device that the folder must be on.
+    let number: UInt64
+    /// Who the device is.
+    let identity: DeviceIdentity
+
+    /// Finds the volume at a folder that a person named.
+    ///
+    /// - Parameter folder: A mount point or a plain folder.
+    /// - Throws: `CLIError` with exit code 4 when there is no such folder.
+    init(folder: String) throws(CLIError) {
+        do throws(Errno) {
+            path = try Folder.realPath(folder)
+            let status = try Folder.status(path)
+            guard status.kind == .directory else { throw .notDirectory }
+            number = status.device
+        } catch {
+            throw CLIError(
+                .notFound, "not-found", "no volume at \(folder): \(error.message)",
+                next: "fox-sync doctor")
+        }
+        // A folder inside a mounted volume is a folder; only its root is the device's.
+        let scan: VolumeScan?
+        do { scan = try VolumeScan.current() } catch { scan = nil }
+        let mounted = scan?.volumes.first {
+            $0.mount.number == number
+                && ($0.mount.target == path || $0.otherTargets.contains(path))
+        }
+        identity = mounted?.device.flatMap(Self.identity) ?? DeviceIdentity(path: path)
+    }
+
+    /// Takes a mounted volume that the rules let through.
+    ///
+    /// - Parameter volume: The volume.
+    /// - Returns: Nil when its device has no serial: nothing would tell it from another.
+    init?(_ volume: WatchedVolume) {
+        path = volume.mount.target
+        number = volume.mount.number
+        if let device = volume.device {
+            guard let identity = Self.identity(of: device) else { return nil }
+            self.identity = identity
+        } else {
+            identity = DeviceIdentity(path: path)
+        }
+    }
+
+    private static func identity(of device: BlockDevice) -> DeviceIdentity? {
+        guard let serial = device.serial, !serial.isEmpty else { return nil }
+        return DeviceIdentity(
+            serial: serial, vendor: device.vendor, model: device.model, revision: device.revision)
+    }
+
+    /// Of several volumes, those whose identity nobody else has.
+    ///
+    /// - Parameter volumes: All that are there now.
+    /// - Returns: The ones that can be told apart, and the ones that cannot.
+    static func tellApart(
+        _ volumes: [FoundVolume]
+    ) -> (clear: [FoundVolume], ambiguous: [FoundVolume]) {
+        let counts = Dictionary(grouping: volumes, by: \.identity.id).mapValues(\.count)
+        return (
+            volumes.filter { counts[$0.identity.id] == 1 },
+            volumes.filter { counts[$0.identity.id] != 1 }
+        )
+    }
+}
