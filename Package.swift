@@ -34,7 +34,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "fox-sync",
-            dependencies: ["SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CSystemd"],
+            dependencies: [
+                "SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CSystemd", "CFoxShims",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FoxSystemTests", dependencies: ["FoxSystem"], swiftSettings: strict),

@@ -147,10 +147,13 @@ int64_t fox_mount_number(uint64_t unique) {
     return status.number;
 }
 
-int fox_next_option(int count, char *const *arguments, const char *shorts,
-                    const struct option *longs, int restart) {
+struct fox_option fox_next_option(int count, char *const *arguments, const char *shorts,
+                                  const struct option *longs, _Bool restart) {
     opterr = 0;
     // 0, not 1: glibc then forgets where in the previous vector it was.
     if (restart) optind = 0;
-    return getopt_long(count, arguments, shorts, longs, NULL);
+    optarg = NULL;
+    optopt = 0;
+    int code = getopt_long(count, arguments, shorts, longs, NULL);
+    return (struct fox_option){code, optind, optopt, optarg};
 }

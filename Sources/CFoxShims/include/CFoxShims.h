@@ -58,9 +58,20 @@ int64_t fox_list_mounts(uint64_t last, uint64_t *_Nonnull numbers, size_t count)
 /// The number that mountinfo shows for a unique mount number (statmount(2)), or -1.
 int64_t fox_mount_number(uint64_t unique);
 
-/// getopt_long(3) with an option string of ":" or "+:" and its results in one value: the option's
-/// number (its index in `longs`, or the short letter), '?' for an unknown one, ':' for one without
-/// its value, -1 at the end. `restart` begins a new argument vector.
-int fox_next_option(int count, char *_Nonnull const *_Nonnull arguments,
-                    const char *_Nonnull shorts, const struct option *_Nonnull longs,
-                    int restart);
+/// What one step of getopt_long(3) found.
+struct fox_option {
+    /// The option's number, its letter, '?' for an unknown one, ':' for one without its value, or
+    /// -1 at the end.
+    int code;
+    /// Index of the next argument; at the end, of the first that is no option.
+    int next;
+    /// The letter of an unknown option, or 0.
+    int unknown;
+    /// The option's value, or NULL.
+    const char *_Nullable value;
+};
+
+/// getopt_long(3), silent, its results in one value; `restart` begins a new argument vector.
+struct fox_option fox_next_option(int count, char *_Nonnull const *_Nonnull arguments,
+                                  const char *_Nonnull shorts, const struct option *_Nonnull longs,
+                                  _Bool restart);

@@ -1,8 +1,7 @@
 // The drafts on the host: plain folders that people may fill with any program.
 internal import FoxSystem
-internal import PicoFox
-
 internal import Glibc
+internal import PicoFox
 
 /// The folder of all drafts.
 package struct DraftStore: Sendable {
@@ -116,7 +115,8 @@ package struct DraftStore: Sendable {
     package func freeze(_ name: String, options: DraftOptions) throws(SyncError) -> FrozenDraft {
         guard contains(name) else {
             throw SyncError(
-                .notFound, .draft, "there is no draft '\(Array(name.utf8).printable)';"
+                .notFound, .draft,
+                "there is no draft '\(Array(name.utf8).printable)';"
                     + " 'fox-sync draft list' shows those that are")
         }
         let names: [String]

@@ -45,7 +45,8 @@ package enum Recogniser {
             bytes = try volume.readWhole(name, limit: Recognition.maximumSize)
         } catch { throw SyncError(error, .recognise, file: name) }
         switch Recognition.judge(bytes) {
-        case .picoFox: return Found(settings: DeviceFile(name: name, bytes: bytes), entries: entries)
+        case .picoFox:
+            return Found(settings: DeviceFile(name: name, bytes: bytes), entries: entries)
         case .other(let reason): throw refused(reason)
         }
     }

@@ -65,7 +65,8 @@ extension String {
             }
         }
         if plain && !isEmpty { return self }
-        return "'" + split(separator: "'", omittingEmptySubsequences: false)
+        return "'"
+            + split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: "'\\''") + "'"
     }
 }

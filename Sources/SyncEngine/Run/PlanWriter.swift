@@ -77,7 +77,7 @@ struct PlanWriter: Sendable {
                     throw VolumeError(.tooLarge, "read back", name: name)
                 }
                 method = method?.weaker(found.method) ?? found.method
-            } catch where error.code == .tooLarge {
+            } catch  where error.code == .tooLarge {
                 throw SyncError(
                     .verification, .verify, file: name,
                     "it reads back otherwise than it was written")

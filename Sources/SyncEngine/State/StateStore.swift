@@ -1,7 +1,6 @@
 // The state on the host as typed questions and answers over the SQLite database.
 internal import FoxSystem
 
-
 /// Devices, assignments, draft options, bases and the sync log.
 ///
 /// One connection, used by one thread at a time; every run opens its own.

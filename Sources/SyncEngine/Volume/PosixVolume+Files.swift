@@ -1,7 +1,6 @@
+internal import CFoxShims
 // Opening, reading and writing the files of a mounted volume.
 internal import FoxSystem
-
-internal import CFoxShims
 internal import Glibc
 
 extension PosixVolume {
@@ -14,7 +13,7 @@ extension PosixVolume {
             // Without O_NONBLOCK a FIFO that was slipped in after the check would block for ever.
             do throws(VolumeError) {
                 return try openRegular(name, O_RDONLY | O_NONBLOCK | fox_o_noatime)
-            } catch where error.errno == .notPermitted {
+            } catch  where error.errno == .notPermitted {
                 return try openRegular(name, O_RDONLY | O_NONBLOCK)
             }
         case .update:

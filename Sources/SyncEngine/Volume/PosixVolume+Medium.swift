@@ -1,7 +1,6 @@
+internal import CFoxShims
 // Reading a file back from the medium instead of from the page cache.
 internal import FoxSystem
-
-internal import CFoxShims
 internal import Glibc
 
 extension PosixVolume {
@@ -20,7 +19,7 @@ extension PosixVolume {
             if error.errno != .notPermitted { throw error }
             do throws(VolumeError) {
                 handle = try openRegular(name, O_RDONLY | O_NONBLOCK | fox_o_direct)
-            } catch where error.errno == .invalid { return nil }
+            } catch  where error.errno == .invalid { return nil }
         }
         let file = FileDescriptor(owning: handle.number)
         let buffer = UnsafeMutableRawBufferPointer.allocate(

@@ -1,7 +1,6 @@
+internal import CFoxShims
 // A mounted volume, reached through one directory handle and nothing else.
 internal import FoxSystem
-
-internal import CFoxShims
 internal import Glibc
 
 /// The root folder of a mounted filesystem, as the kernel serves it.

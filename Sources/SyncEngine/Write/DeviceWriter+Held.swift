@@ -17,9 +17,11 @@ extension DeviceWriter {
     ) throws(SyncError) -> ReadMethod {
         let exists = try confirm(name, is: known)
         try clearTemporary()
-        let held = exists ? try on(name) { () throws(VolumeError) in
-            try volume.open(name, for: .reading)
-        } : nil
+        let held =
+            exists
+            ? try on(name) { () throws(VolumeError) in
+                try volume.open(name, for: .reading)
+            } : nil
         do throws(SyncError) {
             let method = try putInPlace(name, with: bytes, known: known)
             // vfat frees the old clusters at this close, and not before.

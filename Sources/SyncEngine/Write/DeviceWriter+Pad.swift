@@ -1,6 +1,7 @@
 // Pad: replacing a one-sector settings.txt in place, without an allocation or a moved entry.
 
 internal import FoxSystem
+
 extension DeviceWriter {
     /// The present text, when `bytes` can take its place without shrinking it.
     func padCandidate(_ name: String, new: [UInt8]) throws(SyncError) -> [UInt8]? {

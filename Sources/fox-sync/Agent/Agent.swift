@@ -39,8 +39,9 @@ struct Agent {
             for await _ in watcher.hints { continuation.yield(.hint) }
         }
         if !watcher.udevIsRunning {
-            say("udev is not running here: foxes are noticed when they are mounted, and those"
-                + " without a serial from udev are not written")
+            say(
+                "udev is not running here: foxes are noticed when they are mounted, and those"
+                    + " without a serial from udev are not written")
         }
         var isReady = false
         loop: for await event in events {
@@ -98,19 +99,22 @@ struct Agent {
         for volume in fresh {
             let verdict = rules.verdict(on: volume)
             if isVerbose {
-                say("\(name(volume)): \(verdict.isCandidate ? "candidate" : "ignored"),"
-                    + " rule \(verdict.rule.rawValue): \(verdict.reason)")
+                say(
+                    "\(name(volume)): \(verdict.isCandidate ? "candidate" : "ignored"),"
+                        + " rule \(verdict.rule.rawValue): \(verdict.reason)")
             }
             guard verdict.isCandidate else { continue }
             handled.insert(volume.session)
             guard let found = FoundVolume(volume) else {
-                say("\(name(volume)): its device has no serial number, so it is not written;"
-                    + " next: fox-sync sync --volume \(volume.mount.target.shellWord)")
+                say(
+                    "\(name(volume)): its device has no serial number, so it is not written;"
+                        + " next: fox-sync sync --volume \(volume.mount.target.shellWord)")
                 continue
             }
             if ambiguous.contains(found) {
-                say("\(name(volume)): another volume has the identity \(found.identity.id), so"
-                    + " neither is written; plug them in one at a time")
+                say(
+                    "\(name(volume)): another volume has the identity \(found.identity.id), so"
+                        + " neither is written; plug them in one at a time")
                 continue
             }
             running.insert(volume.session)

@@ -20,7 +20,7 @@ struct Command: Sendable {
     let run: @Sendable (Context, Invocation) async throws(CLIError) -> any CommandResult
 
     init(
-        _ name: String, _ words: String = "", count: ClosedRange<Int> = 0...0, _ summary: String,
+        _ name: String, words: String = "", count: ClosedRange<Int> = 0...0, _ summary: String,
         details: String = "", options: [Option] = [], exits: [ExitCode] = [],
         run: @escaping @Sendable (Context, Invocation) async throws(CLIError) -> any CommandResult
     ) {
@@ -40,16 +40,9 @@ struct Command: Sendable {
         text += "\n\(summary.first?.uppercased() ?? "")\(summary.dropFirst()).\n"
         if !details.isEmpty { text += "\n\(details)\n" }
         let all = options + Option.common
-        let left = all.map { option in
-            "  " + (option.letter.map { "-\($0), " } ?? "    ") + "--\(option.name)"
-                + (option.value.map { " \($0)" } ?? "")
-        }
-        let width = left.map(\.count).max() ?? 0
-        text += "\noptions:\n"
-        for (start, option) in zip(left, all) {
-            text +=
-                start + String(repeating: " ", count: width - start.count) + "  \(option.help)\n"
-        }
+        var table = Table(indent: "  ")
+        for option in all { table.add([option.usage, option.help]) }
+        text += "\noptions:\n" + table.text(Style(isColoured: false, width: 80)) + "\n"
         let codes = ([.done, .failed, .usage] + exits).sorted { $0.rawValue < $1.rawValue }
         text += "\nexit codes:\n"
         for code in codes { text += "  \(code.rawValue)  \(code.meaning)\n" }

@@ -1,5 +1,7 @@
 // Every command there is, and how the words of a call find theirs.
 
+internal import SyncEngine
+
 /// The list of commands, in the order of the help.
 enum CommandTable {
     static let all: [Command] = [

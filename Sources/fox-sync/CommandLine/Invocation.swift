@@ -1,6 +1,7 @@
 // The words and options of one call, sorted out by glibc's getopt_long.
 internal import CFoxShims
 internal import Glibc
+internal import SyncEngine
 
 /// What was typed after a command's name.
 struct Invocation: Sendable, Equatable {
@@ -41,46 +42,59 @@ struct Invocation: Sendable, Equatable {
         defer { for pointer in vector + names { free(pointer) } }
         // Beyond the letters, so that an option without a letter has a number of its own.
         let first: Int32 = 0x1000
-        var longs = known.enumerated().map { index, option in
-            CFoxShims.option(
-                name: names[index], has_arg: option.value == nil ? no_argument : required_argument,
+        var longs = known.enumerated().map { index, item in
+            option(
+                name: names[index], has_arg: item.value == nil ? no_argument : required_argument,
                 flag: nil, val: first + Int32(index))
         }
-        longs.append(CFoxShims.option(name: nil, has_arg: 0, flag: nil, val: 0))
+        longs.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
         let shorts =
             ":"
             + known.compactMap { option in
                 option.letter.map { "\($0)" + (option.value == nil ? "" : ":") }
             }.joined()
         let count = Int32(arguments.count + 1)
-        var restart: Int32 = 1
+        var restart = true
+        var place = 1
         while true {
-            // getopt moves the pointers of the vector about, never what they point to.
-            let found = vector.withUnsafeBufferPointer { pointers in
-                UnsafeRawPointer(pointers.baseAddress!)
-                    .withMemoryRebound(to: UnsafeMutablePointer<CChar>.self, capacity: Int(count)) {
-                        fox_next_option(count, $0, shorts, longs, restart)
-                    }
-            }
-            restart = 0
-            if found == -1 { break }
-            let culprit = Int(optind) - 1 < vector.count ? vector[Int(optind) - 1] : nil
-            let typed = culprit.map { String(cString: $0) } ?? ""
-            if found == Int32(UInt8(ascii: ":")) {
+            let found = Self.next(vector, shorts, longs, restart: restart)
+            restart = false
+            place = Int(found.next)
+            if found.code == -1 { break }
+            let typed = vector[place - 1].map { String(cString: $0) } ?? ""
+            if found.code == Int32(UInt8(ascii: ":")) {
                 throw .usage("option '\(typed)' wants a value", command: command)
             }
             let option =
-                found >= first
-                ? known[Int(found - first)]
-                : known.first { $0.letter.map { Int32($0.asciiValue ?? 0) } == found }
+                found.code >= first
+                ? known[Int(found.code - first)]
+                : known.first { $0.letter.map { Int32($0.asciiValue ?? 0) } == found.code }
             guard let option else {
-                let name = optopt > 0 && optopt < 128 && !typed.hasPrefix("--")
-                    ? "-\(Character(UnicodeScalar(UInt8(optopt))))" : typed
-                throw .usage("there is no option '\(name)'", command: command)
+                let letter = UInt8(exactly: found.unknown).map {
+                    "-\(Character(UnicodeScalar($0)))"
+                }
+                let name = typed.hasPrefix("--") ? typed : letter ?? typed
+                throw .usage(
+                    "there is no option '\(Array(name.utf8).printable)'", command: command)
             }
             self.options[option.name, default: []]
-                .append(option.value == nil ? "" : optarg.map { String(cString: $0) } ?? "")
+                .append(found.value.map { String(cString: $0) } ?? "")
         }
-        words = vector[Int(optind)..<Int(count)].compactMap { $0.map { String(cString: $0) } }
+        words = vector[place..<Int(count)].compactMap { $0.map { String(cString: $0) } }
+    }
+
+    /// One step of getopt, which moves the pointers of the vector about.
+    private static func next(
+        _ vector: [UnsafeMutablePointer<CChar>?], _ shorts: String, _ longs: [option],
+        restart: Bool
+    ) -> fox_option {
+        vector.withUnsafeBufferPointer { pointers in
+            guard let start = UnsafeRawPointer(pointers.baseAddress) else {
+                return fox_option(code: -1, next: 1, unknown: 0, value: nil)
+            }
+            return start.withMemoryRebound(
+                to: UnsafeMutablePointer<CChar>.self, capacity: pointers.count
+            ) { fox_next_option(Int32(pointers.count - 1), $0, shorts, longs, restart) }
+        }
     }
 }

@@ -11,16 +11,22 @@ struct Option: Sendable, Equatable {
     /// What it does.
     let help: String
 
-    init(_ name: String, _ letter: Character? = nil, value: String? = nil, _ help: String) {
+    init(_ name: String, letter: Character? = nil, value: String? = nil, _ help: String) {
         self.name = name
         self.letter = letter
         self.value = value
         self.help = help
     }
 
+    /// How it is typed, e.g. `-n, --limit N`.
+    var usage: String {
+        let short = letter.map { "-\($0), " } ?? "    "
+        return short + "--" + name + (value.map { " " + $0 } ?? "")
+    }
+
     /// Options that every command takes.
     static let common = [
         Option("json", "one JSON object on standard output; errors as objects on standard error"),
-        Option("help", "h", "this help"),
+        Option("help", letter: "h", "this help"),
     ]
 }

@@ -8,7 +8,7 @@ extension Command {
             Runs in the foreground until SIGTERM or SIGINT, which let the file in hand be finished; a
             second signal ends it at once. Results go to standard output, remarks to standard error.
             """,
-        options: [Option("verbose", "v", "say for every volume which rule decided")]
+        options: [Option("verbose", letter: "v", "say for every volume which rule decided")]
     ) { (context, call) async throws(CLIError) in
         guard let signals = Signals.shared else {
             throw CLIError(.failed, "signals", "cannot receive signals: signalfd failed")

@@ -12,7 +12,7 @@ extension Command {
     }
 
     static let name = Command(
-        "name", "DEVICE [NAME]", count: 1...2, "give a fox a name, or take it away",
+        "name", words: "DEVICE [NAME]", count: 1...2, "give a fox a name, or take it away",
         details: "DEVICE is a name, a serial number, or the beginning of one.", exits: [.notFound]
     ) { (context, call) async throws(CLIError) in
         let device = try context.device(call.words[0])
@@ -41,7 +41,7 @@ extension Command {
     }
 
     static let assign = Command(
-        "assign", "DEVICE DRAFT", count: 2...2, "say which draft a fox gets",
+        "assign", words: "DEVICE DRAFT", count: 2...2, "say which draft a fox gets",
         details: "The fox gets it when it is plugged in next, or with 'fox-sync sync'.",
         exits: [.notFound]
     ) { (context, call) async throws(CLIError) in
@@ -57,7 +57,8 @@ extension Command {
     }
 
     static let unassign = Command(
-        "unassign", "DEVICE", count: 1...1, "take a fox's draft away from it", exits: [.notFound]
+        "unassign", words: "DEVICE", count: 1...1, "take a fox's draft away from it",
+        exits: [.notFound]
     ) { (context, call) async throws(CLIError) in
         let device = try context.device(call.words[0])
         try context.state { (store) throws(StateError) in
@@ -67,7 +68,7 @@ extension Command {
     }
 
     static let forget = Command(
-        "forget", "DEVICE", count: 1...1, "forget a fox: its name, its draft and its base",
+        "forget", words: "DEVICE", count: 1...1, "forget a fox: its name, its draft and its base",
         details: "The log and the backups stay. At the next contact it is met as a stranger.",
         exits: [.notFound]
     ) { (context, call) async throws(CLIError) in

@@ -7,7 +7,7 @@ extension Command {
         "firmware", value: "ID", Firmware.all.map(\.id).joined(separator: ", "))
 
     static let draftNew = Command(
-        "draft new", "NAME…", count: 1...100, "make drafts with their firmware's settings",
+        "draft new", words: "NAME…", count: 1...100, "make drafts with their firmware's settings",
         details: "A draft is a plain folder with a settings.txt; put the WAVs beside it.",
         options: [firmwareOption], exits: [.invalid]
     ) { (context, call) async throws(CLIError) in
@@ -31,7 +31,7 @@ extension Command {
     static let draftList = Command("draft list", "all drafts, and which fox gets them") {
         (context, _) async throws(CLIError) in
         let names: [String]
-        do { names = try context.drafts.names() } catch { throw CLIError(error) }
+        do throws(SyncError) { names = try context.drafts.names() } catch { throw CLIError(error) }
         let devices = try context.state { (store) throws(StateError) in
             try store.devices()
         }
@@ -47,7 +47,7 @@ extension Command {
     }
 
     static let draftShow = Command(
-        "draft show", "NAME", count: 1...1, "a draft's settings, files and checks",
+        "draft show", words: "NAME", count: 1...1, "a draft's settings, files and checks",
         exits: [.notFound, .invalid]
     ) { (context, call) async throws(CLIError) in
         DraftView(
@@ -55,7 +55,7 @@ extension Command {
     }
 
     static let draftSet = Command(
-        "draft set", "NAME KEY=VALUE…", count: 1...200, "change settings of a draft",
+        "draft set", words: "NAME KEY=VALUE…", count: 1...200, "change settings of a draft",
         details: """
             Keys are those of settings.txt, in any letter case. Only the lines of the named keys are
             touched; comments and unknown keys stay as they are.
@@ -169,7 +169,8 @@ private struct DraftListResult: CommandResult {
         if drafts.isEmpty { return "no drafts in \(folder)\nnext: fox-sync draft new NAME" }
         var table = Table()
         for item in drafts {
-            let bad = item.problem ?? item.errors.flatMap { $0 > 0 ? Style.count($0, "error") : nil }
+            let bad =
+                item.problem ?? item.errors.flatMap { $0 > 0 ? Style.count($0, "error") : nil }
             table.add(
                 [
                     item.draft, item.firmware ?? "", item.callsign.map(\.orDash) ?? "",

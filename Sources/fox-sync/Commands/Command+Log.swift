@@ -5,9 +5,11 @@ extension Command {
     static let log = Command(
         "log", "the newest syncs, one line each",
         options: [
-            Option("limit", "n", value: "N", "at most so many (default 20)"),
+            Option("limit", letter: "n", value: "N", "at most so many (default 20)"),
             Option("device", value: "DEVICE", "only this fox"),
-            Option("result", value: "RESULT", RunResult.allCases.map(\.rawValue).joined(separator: ", ")),
+            Option(
+                "result", value: "RESULT",
+                RunResult.allCases.map(\.rawValue).joined(separator: ", ")),
         ],
         exits: [.notFound]
     ) { (context, call) async throws(CLIError) in
@@ -37,7 +39,7 @@ extension Command {
     }
 
     static let logShow = Command(
-        "log show", "RUN", count: 1...1, "the whole story of one sync",
+        "log show", words: "RUN", count: 1...1, "the whole story of one sync",
         details: "RUN is the run's short name from 'fox-sync log', or its beginning.",
         exits: [.notFound]
     ) { (context, call) async throws(CLIError) in

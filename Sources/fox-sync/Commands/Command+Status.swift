@@ -7,11 +7,12 @@ extension Command {
         (context, _) async throws(CLIError) in
         let rules = try context.config().rules
         let scan: VolumeScan?
-        do { scan = try VolumeScan.current() } catch { scan = nil }
+        do throws(WatchError) { scan = try VolumeScan.current() } catch { scan = nil }
         let present = (scan?.volumes ?? []).filter { rules.verdict(on: $0).isCandidate }
             .compactMap { FoundVolume($0) }
         let places = Dictionary(grouping: present, by: \.identity.id)
-        let (devices, runs) = try context.state { (store) throws(StateError) in
+        let (devices, runs) = try context.state {
+            (store) throws(StateError) -> ([DeviceRecord], [String: RunRecord]) in
             let devices = try store.devices()
             var last: [String: RunRecord] = [:]
             for device in devices {
@@ -20,7 +21,7 @@ extension Command {
             return (devices, last)
         }
         let names: [String]
-        do { names = try context.drafts.names() } catch { throw CLIError(error) }
+        do throws(SyncError) { names = try context.drafts.names() } catch { throw CLIError(error) }
         let taken = Set(devices.compactMap { $0.assignment?.draft })
         return StatusResult(
             devices: devices.map { device in
@@ -67,7 +68,8 @@ private struct StatusResult: CommandResult {
         var row: [String] {
             [
                 name ?? Array(device.utf8).printable, draft ?? "no draft",
-                volume.map { "at \($0)" } ?? "not mounted", result?.rawValue ?? "never synced", when,
+                volume.map { "at \($0)" } ?? "not mounted", result?.rawValue ?? "never synced",
+                when,
                 result == .pushed || result == .upToDate ? "" : message,
             ]
         }

@@ -11,10 +11,10 @@ extension Command {
             is safe on this computer, and what was written is read back from the medium.
             """,
         options: [
-            Option("volume", "v", value: "DIR", "only this mount point or folder"),
-            Option("draft", "d", value: "NAME", "this draft, whatever is assigned"),
-            Option("dry-run", "n", "show the plan, write nothing"),
-            Option("force", "f", "the draft wins where device and draft differ"),
+            Option("volume", letter: "v", value: "DIR", "only this mount point or folder"),
+            Option("draft", letter: "d", value: "NAME", "this draft, whatever is assigned"),
+            Option("dry-run", letter: "n", "show the plan, write nothing"),
+            Option("force", letter: "f", "the draft wins where device and draft differ"),
         ],
         exits: [.held, .notFound, .invalid, .verification]
     ) { (context, call) async throws(CLIError) in

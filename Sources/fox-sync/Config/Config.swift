@@ -16,12 +16,13 @@ struct Config: Equatable, Sendable {
     /// - Parameter path: The file.
     /// - Throws: `ConfigError` naming file and line; an unknown key is an error.
     init(path: String) throws(ConfigError) {
-        let bytes: [UInt8]
+        var bytes: [UInt8] = []
         do throws(Errno) {
             bytes = try FileDescriptor.open(path, flags: O_RDONLY).readAll(limit: 1 << 20)
         } catch {
-            if error == .notFound || error == .notDirectory { return }
-            throw ConfigError(path: path, line: nil, message: error.description)
+            guard error == .notFound || error == .notDirectory else {
+                throw ConfigError(path: path, line: nil, message: error.description)
+            }
         }
         try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
@@ -100,7 +101,8 @@ extension StringProtocol {
     /// The text without blanks, tabs and carriage returns at both ends.
     fileprivate var trimmed: String {
         let blanks: Set<Character> = [" ", "\t", "\r", "\r\n"]
-        return String(drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed())
+        return String(
+            drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed())
     }
 
     private func drop(_ isBlank: (Character) -> Bool) -> SubSequence { drop(while: isBlank) }

@@ -32,7 +32,7 @@ struct DraftView: CommandResult {
             let isDefault = factory.values[rule.name] == value
             settings.add(
                 [
-                    rule.name, value.settingsText.orDash, rule.unit ?? "",
+                    rule.name, value.settingsText.orDash, rule.unit,
                     isDefault ? "default" : "",
                 ], tints: [nil, .bold, nil, .dim])
         }

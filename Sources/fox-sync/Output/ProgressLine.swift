@@ -1,4 +1,5 @@
 // One line on a terminal that shows how all running syncs get on.
+internal import FoxSystem
 internal import SyncEngine
 internal import Synchronization
 

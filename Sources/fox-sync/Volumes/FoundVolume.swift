@@ -30,6 +30,7 @@ struct FoundVolume: Sendable, Hashable {
         // A folder inside a mounted volume is a folder; only its root is the device's.
         let scan: VolumeScan?
         do { scan = try VolumeScan.current() } catch { scan = nil }
+        let (path, number) = (path, number)
         let mounted = scan?.volumes.first {
             $0.mount.number == number
                 && ($0.mount.target == path || $0.otherTargets.contains(path))
