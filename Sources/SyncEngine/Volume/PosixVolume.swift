@@ -18,7 +18,7 @@ package final class PosixVolume: VolumeIO {
     ///
     /// - Parameters:
     ///   - path: The mount point or folder; its last component may not be a symbolic link.
-    ///   - device: The device number it must be on, or nil when any will do.
+    ///   - expected: The device number it must be on, or nil when any will do.
     /// - Throws: `VolumeError`; `otherVolume` when the folder is on another device, as an empty
     ///   mount point is after its volume has gone.
     package init(path: String, device expected: UInt64? = nil) throws(VolumeError) {

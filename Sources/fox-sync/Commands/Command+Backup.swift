@@ -5,7 +5,7 @@ extension Command {
     static let backupList = Command(
         "backup list", "the backups that were made before anything was written",
         options: [Option("device", value: "DEVICE", "only of this fox")], exits: [.notFound]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         var device: String?
         if let words = call.value("device") { device = try context.device(words).id }
         let only = device

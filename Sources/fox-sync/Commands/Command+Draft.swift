@@ -10,7 +10,7 @@ extension Command {
         "draft new", words: "NAME…", count: 1...100, "make drafts with their firmware's settings",
         details: "A draft is a plain folder with a settings.txt; put the WAVs beside it.",
         options: [firmwareOption], exits: [.invalid]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let firmware = try firmware(call) ?? .stock
         for name in call.words {
             do throws(SyncError) {
@@ -29,7 +29,7 @@ extension Command {
     }
 
     static let draftList = Command("draft list", "all drafts, and which fox gets them") {
-        (context, _) async throws(CLIError) in
+        (context, _) throws(CLIError) in
         let names: [String]
         do throws(SyncError) { names = try context.drafts.names() } catch { throw CLIError(error) }
         let devices = try context.state { (store) throws(StateError) in
@@ -49,7 +49,7 @@ extension Command {
     static let draftShow = Command(
         "draft show", words: "NAME", count: 1...1, "a draft's settings, files and checks",
         exits: [.notFound, .invalid]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         DraftView(
             try load(call.words[0], context), folder: context.drafts.path(of: call.words[0]))
     }
@@ -66,7 +66,7 @@ extension Command {
             Option("on-air", "takes --off-air back"),
         ],
         exits: [.notFound, .invalid]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let name = call.words[0]
         let before = try load(name, context)
         let firmware = try firmware(call) ?? before.firmware

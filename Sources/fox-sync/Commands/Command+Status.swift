@@ -4,7 +4,7 @@ internal import SyncEngine
 
 extension Command {
     static let status = Command("status", "foxes, drafts and the last sync of each") {
-        (context, _) async throws(CLIError) in
+        (context, _) throws(CLIError) in
         let rules = try context.config().rules
         let scan: VolumeScan?
         do throws(WatchError) { scan = try VolumeScan.current() } catch { scan = nil }

@@ -1,4 +1,5 @@
 // `sync`: push drafts onto the foxes that are plugged in now, or onto one folder.
+internal import FoxSystem
 internal import MountWatch
 internal import SyncEngine
 
@@ -17,7 +18,7 @@ extension Command {
             Option("force", letter: "f", "the draft wins where device and draft differ"),
         ],
         exits: [.held, .notFound, .invalid, .verification]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let volumes: [FoundVolume]
         var refused: [CLIError] = []
         if let folder = call.value("volume") {
@@ -33,21 +34,20 @@ extension Command {
         let options = SyncRun.Options(
             draft: call.value("draft"), dryRun: call.has("dry-run"), force: call.has("force"))
         let progress = ProgressLine(printer: context.printer)
-        var outcomes: [Outcome] = []
-        await withTaskGroup(of: (Int, Outcome).self) { group in
-            for (index, volume) in volumes.enumerated() {
-                group.addTask {
-                    do throws(SyncError) {
-                        let report = try await VolumeSync.run(
-                            volume, places: context.places, options: options,
-                            onEvent: { progress.take($0, of: volume) })
-                        return (index, .ran(report))
-                    } catch { return (index, .refused(CLIError(error), volume)) }
-                }
+        let stop = StopFlag()
+        let source = Signals.shared?.listen { _ in
+            stop.request()
+            context.printer.error("stopping after the file in hand")
+        }
+        defer { source?.cancel() }
+        let results = VolumeSync.all(
+            volumes, places: context.places, options: options, stop: stop,
+            onEvent: { progress.take($0, of: $1) })
+        let outcomes = zip(results, volumes).map { result, volume -> Outcome in
+            switch result {
+            case .success(let report): .ran(report)
+            case .failure(let error): .refused(CLIError(error), volume)
             }
-            var collected: [(Int, Outcome)] = []
-            for await outcome in group { collected.append(outcome) }
-            outcomes = collected.sorted { $0.0 < $1.0 }.map(\.1)
         }
         progress.end()
         // A folder that was named and is no fox is an error; a stick that was found is not.

@@ -40,8 +40,9 @@ struct FoundVolume: Sendable, Hashable {
 
     /// Takes a mounted volume that the rules let through.
     ///
+    /// Nil when its device has no serial: nothing would tell it from another.
+    ///
     /// - Parameter volume: The volume.
-    /// - Returns: Nil when its device has no serial: nothing would tell it from another.
     init?(_ volume: WatchedVolume) {
         path = volume.mount.target
         number = volume.mount.number
