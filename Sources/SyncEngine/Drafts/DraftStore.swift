@@ -125,7 +125,7 @@ package struct DraftStore: Sendable {
         }
         let given = options.firmware.flatMap(Firmware.named)
         let settings = names.contains("settings.txt") ? try read("settings.txt", of: name) : nil
-        let firmware = given ?? FirmwareGuess(settings: settings ?? [], names: names).firmware
+        let firmware = given ?? FirmwareGuess(settings: settings, names: names.map { Array($0.utf8) }).best
         var files: [String: DeviceFile] = [:]
         var leftOut: [String: String] = [:]
         for file in names {

@@ -44,10 +44,9 @@ struct RunWork {
 
     /// Warns when the device seems to run another firmware than the draft is for.
     mutating func compare(_ draft: FrozenDraft, with snapshot: Snapshot) {
-        let candidates = snapshot.guess.candidates.map(\.firmware)
-        guard !candidates.contains(draft.firmware), let likely = candidates.first else { return }
+        guard !snapshot.guess.likeliest.contains(draft.firmware) else { return }
         run.warnings.append(
-            "the draft is for \(draft.firmware.id), and the fox looks like \(likely.id)")
+            "the draft is for \(draft.firmware.id), and the fox looks like \(snapshot.guess.best.id)")
     }
 
     mutating func take(_ plan: SyncPlan) {
