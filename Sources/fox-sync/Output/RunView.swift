@@ -35,9 +35,7 @@ struct RunView: CommandResult {
         for warning in run.warnings { lines.append("  \(style.paint("note", .warn)) \(warning)") }
         if let method = run.method { lines.append("  \(method.words)") }
         if let backup = run.backup { lines.append("  backup: \(backup)") }
-        if let next = run.nextCommand {
-            lines.append("  next: \(style.paint(next, .bold))")
-        }
+        lines += Self.next(run.next, style, indent: "  ")
         return lines.joined(separator: "\n")
     }
 
@@ -48,6 +46,13 @@ struct RunView: CommandResult {
         let draft = run.draft.map { " (\($0))" } ?? ""
         return "\(style.paint(device, .bold)): \(style.paint(word, run.result.tint))\(draft)"
             + " — \(Array(run.message.utf8).printable)"
+    }
+
+    /// The commands that go on, the first as the likeliest.
+    static func next(_ commands: [String], _ style: Style, indent: String) -> [String] {
+        commands.enumerated().map { index, command in
+            "\(indent)\(index == 0 ? "next:" : "  or:") \(style.paint(command, .bold))"
+        }
     }
 
     private var stepTable: Table {
@@ -81,7 +86,7 @@ extension RunResult {
     /// The colour of a result.
     var tint: Style.Tint {
         switch self {
-        case .pushed, .upToDate, .converged: .good
+        case .pushed, .upToDate, .converged, .pulled, .restored: .good
         case .held, .noDraft, .running, .interrupted: .warn
         case .invalid, .verificationFailed, .failed: .bad
         }
@@ -125,7 +130,7 @@ extension RunView: Encodable {
         try container.encodeIfPresent(run.finished?.iso, forKey: .finished)
         try container.encode(run.result, forKey: .result)
         try container.encode(run.message, forKey: .message)
-        try container.encodeIfPresent(run.nextCommand, forKey: .next)
+        try container.encode(run.next, forKey: .next)
         try container.encodeIfPresent(run.method, forKey: .method)
         try container.encode(run.files, forKey: .files)
         try container.encode(run.bytes, forKey: .bytes)
