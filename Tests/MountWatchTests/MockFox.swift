@@ -16,6 +16,8 @@ struct MockFox {
 
     /// Where the USB device is in sysfs.
     var usbPath: String { "/sys/devices/pci0000:00/usb1/1-\(index + 1)" }
+    /// All places, leaves first.
+    var paths: [String] { [partitionPath, diskPath, usbPath] }
     /// Where the disk is in sysfs.
     var diskPath: String {
         "\(usbPath)/1-\(index + 1):1.0/host\(sequence)/target\(sequence):0:0/\(sequence):0:0:0/block/\(disk)"
@@ -66,6 +68,7 @@ struct MockFox {
             A: partition=1\\n
             A: size=30489\\n
             A: ro=0\\n
+
 
             """
     }

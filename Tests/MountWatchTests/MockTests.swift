@@ -17,6 +17,25 @@ struct MockTests {
         ]
     }
 
+    // Sends events and waits for all of them; few at a time, since umockdev gives up when its socket
+    // is full, which netlink never makes a sender do.
+    private func send(_ events: [MockEvent], _ probe: Probe) async throws -> [WatchCause] {
+        var causes = try await probe.hint().causes.filter { $0 != .start }
+        for first in stride(from: 0, to: events.count, by: 3) {
+            let end = min(first + 3, events.count)
+            _ = try await probe.ask(.mockEvents(Array(events[first..<end])))
+            while causes.count < end { causes += try await probe.hint().causes }
+        }
+        return causes
+    }
+
+    // umockdev leaves links behind, and then refuses devices of the same names.
+    private func unplug(_ fox: MockFox, _ probe: Probe) async throws {
+        for path in fox.paths { _ = try await probe.ask(.mockRemove(path)) }
+        try await probe.run(
+            "cd \"$UMOCKDEV_DIR/sys/block\" && rm -f \(fox.disk) \(fox.partition)")
+    }
+
     @Test("A fox is seen with everything that udev knows of it")
     func properties() async throws {
         try await TestBench.withMock { probe in
@@ -51,9 +70,7 @@ struct MockTests {
         try await TestBench.withMock { probe in
             let foxes = (0..<100).map { MockFox(index: $0, serial: "FOX\($0)", sequence: 100 + $0) }
             _ = try await probe.ask(.mockAdd(foxes.map(\.description).joined()))
-            _ = try await probe.ask(.mockEvents(foxes.flatMap(added)))
-            var causes: [WatchCause] = []
-            while causes.count < 301 { causes += try await probe.hint().causes }
+            let causes = try await send(foxes.flatMap(added), probe)
             #expect(!causes.contains(.eventsLost))
             let names = Set(causes.compactMap(\.addedName))
             #expect(names == Set(foxes.flatMap { [$0.disk, $0.partition] }))
@@ -71,12 +88,12 @@ struct MockTests {
             _ = try await probe.ask(.mockAdd(fox.description))
             // umockdev reads an event's properties from sysfs, so without the files there are none.
             _ = try await probe.ask(
-                .run("rm -f \"$UMOCKDEV_DIR\(fox.partitionPath)\"/uevent"))
+                .run(": > \"$UMOCKDEV_DIR\(fox.partitionPath)\"/uevent"))
             _ = try await probe.ask(
                 .mockEvents([MockEvent(path: fox.partitionPath, action: "remove")]))
             let causes = try await probe.causes { $0.removedName == "sda1" }
             #expect(causes.last == .deviceRemoved(name: "sda1", number: nil))
-            _ = try await probe.ask(.mockRemove(fox.usbPath))
+            try await unplug(fox, probe)
             #expect(try await probe.scan().devices.isEmpty)
         }
     }
@@ -89,7 +106,7 @@ struct MockTests {
             _ = try await probe.ask(.mockEvents(added(fox)))
             _ = try await probe.ask(
                 .mockEvents([MockEvent(path: fox.partitionPath, action: "remove")]))
-            _ = try await probe.ask(.mockRemove(fox.usbPath))
+            try await unplug(fox, probe)
             _ = try await probe.ask(.mockAdd(again.description))
             _ = try await probe.ask(.mockEvents(added(again)))
             let scan = try await probe.scan { $0.devices.last?.diskSequence == "8" }
@@ -108,9 +125,7 @@ struct MockTests {
                     MockEvent(path: fox.partitionPath, action: "remove"),
                     MockEvent(path: fox.partitionPath, action: "nonsense"),
                 ] + added(fox)
-            _ = try await probe.ask(.mockEvents(events))
-            var causes: [WatchCause] = []
-            while causes.count < 1 + events.count { causes += try await probe.hint().causes }
+            let causes = try await send(events, probe)
             #expect(causes.compactMap(\.removedName) == ["sda1", "sda1"])
             #expect(try await probe.scan() == before)
         }
