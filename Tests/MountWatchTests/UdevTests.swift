@@ -138,6 +138,29 @@ struct UdevTests {
         }
     }
 
+    @Test("A device counts only when udev has been through with it")
+    func initialised() async throws {
+        try await TestBench.inNamespaces { probe, folder in
+            try await probe.run(
+                attach(folder)
+                    + " && mkdir m && mount \"$(cat loop)\" m && losetup -d \"$(cat loop)\"")
+            // This udevd has seen none of the devices yet.
+            try await startUdevd(probe)
+            let before = try await probe.scan()
+            #expect(before.udevIsRunning)
+            #expect(before.volume(at: folder + "/m")?.access == .deviceNotReady)
+            var ledger = VolumeLedger()
+            let unready = ledger.update(with: before).filter { $0.concerns(folder + "/m") }
+            #expect(unready.isEmpty)
+
+            try await probe.run("udevadm trigger --name-match=\"$(cat \(folder)/loop)\"")
+            let after = try await probe.scan { $0.volume(at: folder + "/m")?.access == .accessible }
+            let volume = try #require(after.volume(at: folder + "/m"))
+            #expect(volume.device?.fileSystem == "ext4")
+            #expect(ledger.update(with: after).contains(.appeared(volume)))
+        }
+    }
+
     @Test("Events that the kernel had to drop are said to be lost, and the next one comes again")
     func overflow() async throws {
         // The smallest buffer that Linux gives: a few events.
