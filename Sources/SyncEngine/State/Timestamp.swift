@@ -16,6 +16,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
     }
 
+    /// Whether the left one is earlier.
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }

@@ -1,5 +1,5 @@
-internal import CFoxShims
 // A mounted volume, reached through one directory handle and nothing else.
+internal import CFoxShims
 internal import FoxSystem
 internal import Glibc
 
@@ -39,6 +39,7 @@ package final class PosixVolume: VolumeIO {
         }
     }
 
+    /// Reads the root folder, and looks at each name without following it.
     package func list(limit: Int) throws(VolumeError) -> [VolumeEntry] {
         let listing: Int32
         do throws(Errno) {
@@ -74,6 +75,7 @@ package final class PosixVolume: VolumeIO {
         return entries
     }
 
+    /// Looks at a name without following it. C: `fstatat`
     package func entry(_ name: String) throws(VolumeError) -> VolumeEntry? {
         let bytes = Array(name.utf8)
         return try status(ofName: bytes).map { VolumeEntry(nameBytes: bytes, status: $0) }
@@ -89,28 +91,33 @@ package final class PosixVolume: VolumeIO {
         throw .system("examine", String(decoding: name, as: UTF8.self), failure)
     }
 
+    /// Renames within the root. C: `renameat`
     package func rename(_ name: String, to newName: String) throws(VolumeError) {
         do throws(Errno) {
             _ = try retrying { renameat(root.rawValue, name, root.rawValue, newName) }
         } catch { throw .system("rename", name, error) }
     }
 
+    /// Takes the name away. C: `unlinkat`
     package func remove(_ name: String) throws(VolumeError) {
         do throws(Errno) { _ = try retrying { unlinkat(root.rawValue, name, 0) } } catch {
             throw .system("remove", name, error)
         }
     }
 
+    /// Waits until the root folder is on the medium. C: `fsync`
     package func syncRoot() throws(VolumeError) {
         do { try root.synchronize() } catch { throw .system("fsync of the folder", nil, error) }
     }
 
+    /// Waits until the whole filesystem is on the medium. C: `syncfs`
     package func syncAll() throws(VolumeError) {
         do throws(Errno) { _ = try retrying { fox_syncfs(root.rawValue) } } catch {
             throw .system("syncfs", nil, error)
         }
     }
 
+    /// Asks the filesystem. C: `fstatvfs`
     package func space() throws(VolumeError) -> VolumeSpace {
         var raw = statvfs()
         do throws(Errno) { _ = try retrying { fstatvfs(root.rawValue, &raw) } } catch {
@@ -130,6 +137,7 @@ package final class PosixVolume: VolumeIO {
         return RootEntries.fat16Limit
     }
 
+    /// Tries for the lock of the root folder, which goes with its descriptor. C: `flock`
     package func lock() throws(VolumeError) -> Bool {
         do throws(Errno) {
             _ = try retrying { flock(root.rawValue, LOCK_EX | LOCK_NB) }
@@ -137,6 +145,7 @@ package final class PosixVolume: VolumeIO {
         } catch Errno.wouldBlock { return false } catch { throw .system("lock", nil, error) }
     }
 
+    /// Reads with `O_DIRECT`, or without the cache's pages where that is not done.
     package func readMedium(_ name: String, limit: Int) throws(VolumeError) -> MediumRead {
         if hasMedium, let bytes = try readDirect(name, limit: limit) {
             return MediumRead(bytes: bytes, method: .direct)
