@@ -83,6 +83,16 @@ package struct DraftStore: Sendable {
         _ files: [DeviceFile], in draft: FrozenDraft, versions: DraftVersions, reason: String
     ) throws(SyncError) {
         try versions.keep(Array(draft.files.values), of: draft.name, reason: reason)
+        try putBack(files, into: draft)
+    }
+
+    /// Replaces all staged files of a draft; what they were must be kept elsewhere.
+    ///
+    /// - Parameters:
+    ///   - files: The new files; staged files that are not among them are removed.
+    ///   - draft: The draft as it is.
+    /// - Throws: `SyncError`.
+    package func putBack(_ files: [DeviceFile], into draft: FrozenDraft) throws(SyncError) {
         for file in files where draft.files[file.name]?.bytes != file.bytes {
             try write(file.bytes, to: file.name, of: draft.name)
         }

@@ -7,8 +7,9 @@ enum CommandTable {
     static let all: [Command] = [
         .agent, .status, .sync, .pull, .resolve, .devices, .name, .assign, .unassign, .forget,
         .draftNew,
-        .draftList, .draftShow, .draftSet, .log, .logShow, .backupList, .backupShow, .backupRestore,
-        .backupPrune,
+        .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo, .log,
+        .logShow, .backupList, .backupShow, .backupRestore,
+        .backupPrune, .doctor,
     ]
 
     /// Finds the command that some arguments begin with.

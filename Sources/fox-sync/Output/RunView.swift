@@ -112,13 +112,6 @@ extension RunView: Encodable {
         let changes: [SettingChange]?
     }
 
-    private struct Problem: Encodable {
-        let code: String
-        let severity: String
-        let line: Int?
-        let message: String
-    }
-
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(run.id, forKey: .run)
@@ -154,10 +147,6 @@ extension RunView: Encodable {
                         changes: $0.changes)
                 }, forKey: .plan)
         }
-        try container.encode(
-            findings.map {
-                Problem(
-                    code: $0.code, severity: "\($0.severity)", line: $0.line, message: $0.message)
-            }, forKey: .findings)
+        try container.encode(findings, forKey: .findings)
     }
 }
