@@ -9,7 +9,9 @@ enum FoxSync {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Threads inherit the mask: this must come before the first of them.
-        if ["agent", "sync"].contains(arguments.first) { _ = Signals.shared }
+        if ["agent", "sync", "pull", "resolve", "backup"].contains(arguments.first) {
+            _ = Signals.shared
+        }
         let context = Context(
             environment: Context.processEnvironment, json: arguments.contains("--json"))
         exit(run(arguments, context).rawValue)

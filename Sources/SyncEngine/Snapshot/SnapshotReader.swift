@@ -52,6 +52,9 @@ package enum SnapshotReader {
                 idFiles: found.entries.filter { $0.status.kind == .regular }.compactMap(\.name)
                     .filter { ids.contains($0.lowercased()) },
                 hasTemporary: names.contains { $0.lowercased() == DeviceWriter.temporaryName },
+                rootEntries: found.entries.reduce(0) {
+                    $0 + RootEntries.needed(for: $1.nameBytes)
+                },
                 space: try volume.space())
         } catch { throw SyncError(error, .snapshot) }
     }

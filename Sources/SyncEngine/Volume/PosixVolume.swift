@@ -126,7 +126,15 @@ package final class PosixVolume: VolumeIO {
         return VolumeSpace(
             unit: Int(raw.f_frsize), freeUnits: Int(raw.f_bavail), totalUnits: Int(raw.f_blocks),
             isReadOnly: raw.f_flag & UInt(ST_RDONLY) != 0,
-            isSynchronous: raw.f_flag & fox_st_synchronous != 0)
+            isSynchronous: raw.f_flag & fox_st_synchronous != 0,
+            rootEntryLimit: rootLimit(clusters: Int(raw.f_blocks)))
+    }
+
+    /// A FAT of less than 65,525 clusters is FAT12 or FAT16, whose root does not grow.
+    private func rootLimit(clusters: Int) -> Int? {
+        // MSDOS_SUPER_MAGIC: statfs(2)
+        guard fox_filesystem_type(root.rawValue) == 0x4d44, clusters < 65_525 else { return nil }
+        return RootEntries.fat16Limit
     }
 
     /// Tries for the lock of the root folder, which goes with its descriptor. C: `flock`

@@ -35,9 +35,7 @@ struct RunView: CommandResult {
         for warning in run.warnings { lines.append("  \(style.paint("note", .warn)) \(warning)") }
         if let method = run.method { lines.append("  \(method.words)") }
         if let backup = run.backup { lines.append("  backup: \(backup)") }
-        if let next = run.nextCommand {
-            lines.append("  next: \(style.paint(next, .bold))")
-        }
+        lines += Self.next(run.next, style, indent: "  ")
         return lines.joined(separator: "\n")
     }
 
@@ -48,6 +46,13 @@ struct RunView: CommandResult {
         let draft = run.draft.map { " (\($0))" } ?? ""
         return "\(style.paint(device, .bold)): \(style.paint(word, run.result.tint))\(draft)"
             + " — \(Array(run.message.utf8).printable)"
+    }
+
+    /// The commands that go on, the first as the likeliest.
+    static func next(_ commands: [String], _ style: Style, indent: String) -> [String] {
+        commands.enumerated().map { index, command in
+            "\(indent)\(index == 0 ? "next:" : "  or:") \(style.paint(command, .bold))"
+        }
     }
 
     private var stepTable: Table {
@@ -88,7 +93,7 @@ extension RunResult {
     /// The colour of a result.
     var tint: Style.Tint {
         switch self {
-        case .pushed, .upToDate, .converged: .good
+        case .pushed, .upToDate, .converged, .pulled, .restored: .good
         case .held, .noDraft, .running, .interrupted: .warn
         case .invalid, .verificationFailed, .failed: .bad
         }
@@ -114,13 +119,6 @@ extension RunView: Encodable {
         let changes: [SettingChange]?
     }
 
-    private struct Problem: Encodable {
-        let code: String
-        let severity: String
-        let line: Int?
-        let message: String
-    }
-
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(run.id, forKey: .run)
@@ -132,7 +130,7 @@ extension RunView: Encodable {
         try container.encodeIfPresent(run.finished?.iso, forKey: .finished)
         try container.encode(run.result, forKey: .result)
         try container.encode(run.message, forKey: .message)
-        try container.encodeIfPresent(run.nextCommand, forKey: .next)
+        try container.encode(run.next, forKey: .next)
         try container.encodeIfPresent(run.method, forKey: .method)
         try container.encode(run.files, forKey: .files)
         try container.encode(run.bytes, forKey: .bytes)
@@ -156,10 +154,6 @@ extension RunView: Encodable {
                         changes: $0.changes)
                 }, forKey: .plan)
         }
-        try container.encode(
-            findings.map {
-                Problem(
-                    code: $0.code, severity: "\($0.severity)", line: $0.line, message: $0.message)
-            }, forKey: .findings)
+        try container.encode(findings, forKey: .findings)
     }
 }
