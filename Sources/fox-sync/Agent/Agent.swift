@@ -50,14 +50,16 @@ struct Agent {
                 look(watcher, inbox)
                 if !isReady {
                     isReady = true
-                    say("watching; \(Style.count(running.count, "volume")) to look into")
+                    let busy = Style.count(running.count, "volume")
+                    say("watching for foxes" + (running.isEmpty ? "" : "; looking into \(busy)"))
                     Readiness.ready("watching")
                 }
             case .ended(let session):
                 running.remove(session)
                 if stop.isRequested && running.isEmpty { break loop }
                 Readiness.status(
-                    running.isEmpty ? "watching" : "syncing \(Style.count(running.count, "fox"))")
+                    running.isEmpty
+                        ? "watching" : "syncing \(Style.count(running.count, "fox", "foxes"))")
             case .signal:
                 stop.request()
                 Readiness.stopping()

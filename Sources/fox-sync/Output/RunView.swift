@@ -58,9 +58,10 @@ struct RunView: CommandResult {
     private var stepTable: Table {
         var table = Table(indent: "  ")
         for step in steps {
+            let state = step.state == .done ? "" : " (\(step.state.rawValue))"
             table.add([
-                step.file, step.action, step.to.map { Style.bytes($0.size) } ?? "",
-                step.state == .done ? "" : step.state.rawValue, step.why,
+                step.file, step.action + state, step.to.map { Style.bytes($0.size) } ?? "",
+                step.why,
             ])
         }
         return table
@@ -70,15 +71,21 @@ struct RunView: CommandResult {
         var table = Table(indent: "  ")
         for file in plan?.files ?? [] where file.action != .leave {
             table.add([
-                file.name, file.action.rawValue, Self.content(file.from), "→",
-                Self.content(file.to), file.why,
+                file.name, file.action.rawValue, Self.sizes(file.from, file.to), file.why,
             ])
+            if file.action != .hold { continue }
+            // Whoever has to decide wants to see both sides.
+            for change in file.changes {
+                let (fox, draft) = (change.from?.orDash ?? "—", change.to?.orDash ?? "—")
+                table.add(["", "", "", "\(change.key): \(fox) on the fox, \(draft) in the draft"])
+            }
         }
         return table
     }
 
-    private static func content(_ content: FileContent?) -> String {
-        content.map { Style.bytes($0.size) } ?? "none"
+    private static func sizes(_ from: FileContent?, _ to: FileContent?) -> String {
+        let sizes = [from, to].map { $0.map { Style.bytes($0.size) } ?? "none" }
+        return sizes[0] == sizes[1] ? sizes[0] : "\(sizes[0]) → \(sizes[1])"
     }
 }
 
