@@ -38,6 +38,9 @@ let package = Package(
                 "SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CSystemd", "CFoxShims",
             ],
             swiftSettings: strict),
+        .target(
+            name: "VolumeKit", dependencies: ["SyncEngine", "FoxSystem"], path: "Tests/VolumeKit",
+            swiftSettings: strict),
         .testTarget(
             name: "FoxSystemTests", dependencies: ["FoxSystem"], swiftSettings: strict),
         .testTarget(
@@ -47,7 +50,7 @@ let package = Package(
             name: "MountWatchTests", dependencies: ["MountWatch", "FoxSystem"],
             swiftSettings: strict),
         .testTarget(
-            name: "SyncEngineTests", dependencies: ["SyncEngine", "PicoFox", "FoxSystem"],
+            name: "SyncEngineTests", dependencies: ["SyncEngine", "PicoFox", "FoxSystem", "VolumeKit"],
             swiftSettings: strict),
         .testTarget(
             name: "FoxSyncTests",
