@@ -46,11 +46,16 @@ let package = Package(
         .testTarget(
             name: "PicoFoxTests", dependencies: ["PicoFox"], resources: [.copy("Cases")],
             swiftSettings: strict),
-        .testTarget(
-            name: "MountWatchTests", dependencies: ["MountWatch", "FoxSystem"],
+        // What the tests of MountWatch start in namespaces of their own.
+        .executableTarget(
+            name: "mountwatch-probe", dependencies: ["MountWatch"], path: "Tests/MountWatchProbe",
             swiftSettings: strict),
         .testTarget(
-            name: "SyncEngineTests", dependencies: ["SyncEngine", "PicoFox", "FoxSystem", "VolumeKit"],
+            name: "MountWatchTests",
+            dependencies: ["MountWatch", "FoxSystem", "mountwatch-probe"], swiftSettings: strict),
+        .testTarget(
+            name: "SyncEngineTests",
+            dependencies: ["SyncEngine", "PicoFox", "FoxSystem", "VolumeKit"],
             swiftSettings: strict),
         .testTarget(
             name: "FoxSyncTests",

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// An error number as `errno(3)` lists them.
 package struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The number itself, e.g. 5 for `EIO`.
+    /// The number itself, as 5 for `EIO`.
     package let rawValue: Int32
 
     /// Wraps an error number.
@@ -13,10 +13,10 @@ package struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringC
     /// The calling thread's current `errno`; read it directly after the call that failed.
     package static var current: Errno { Errno(rawValue: errno) }
 
-    /// The symbolic name and the C library's sentence, e.g. `EIO: Input/output error`.
+    /// The symbolic name and the C library's sentence, as in `EIO: Input/output error`.
     package var description: String { "\(name): \(message)" }
 
-    /// The symbolic name, e.g. `EIO`; the number in decimal when the C library knows none.
+    /// The symbolic name, as in `EIO`; the number in decimal when the C library knows none.
     package var name: String {
         guard let text = fox_error_name(rawValue) else { return "errno \(rawValue)" }
         return String(cString: text)

@@ -15,7 +15,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     deinit { _ = Glibc.close(rawValue) }
 
-    /// Opens a path. `O_CLOEXEC` is always added.
+    /// Opens a path.
+    ///
+    /// `O_CLOEXEC` is always added.
     ///
     /// - Parameters:
     ///   - path: An absolute or relative path.

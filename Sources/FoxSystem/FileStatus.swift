@@ -32,7 +32,9 @@ package struct FileStatus: Equatable, Sendable {
     /// Last change of the content, in nanoseconds since 1970.
     package let modified: Int64
 
-    /// Reduces the C structure. Source: stat(3type).
+    /// Reduces the C structure.
+    ///
+    /// Source: stat(3type).
     package init(_ raw: stat) {
         switch raw.st_mode & S_IFMT {
         case S_IFREG: kind = .regular

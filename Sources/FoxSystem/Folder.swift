@@ -121,3 +121,14 @@ extension String {
         lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self
     }
 }
+
+extension Folder {
+    /// Removes a folder and the files in it; a folder inside it is an error.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: `Errno`. C: `unlink`, `rmdir`
+    package static func removeFiles(_ path: String) throws(Errno) {
+        for name in try names(in: path) { try removeFile(path + "/" + name) }
+        _ = try retrying { rmdir(path) }
+    }
+}

@@ -8,4 +8,16 @@ package struct VolumeVerdict: Sendable, Hashable, Codable {
     package let rule: VolumeRule
     /// One sentence without the volume's name, fit to follow it.
     package let reason: String
+
+    /// Puts a verdict together.
+    ///
+    /// - Parameters:
+    ///   - isCandidate: The volume's content is to be looked at.
+    ///   - rule: The rule that decided.
+    ///   - reason: One sentence without the volume's name.
+    package init(isCandidate: Bool, rule: VolumeRule, reason: String) {
+        self.isCandidate = isCandidate
+        self.rule = rule
+        self.reason = reason
+    }
 }

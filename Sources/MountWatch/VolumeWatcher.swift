@@ -28,31 +28,52 @@ package final class VolumeWatcher: Sendable {
     ///
     /// - Parameter receiveBuffer: The most bytes of device events that may wait.
     /// - Throws: `WatchError` when a monitor cannot be made.
-    package init(receiveBuffer: Int32) throws(WatchError) {
+    package convenience init(receiveBuffer: Int32) throws(WatchError) {
+        let queue = HintQueue(writers: 2)
+        try self.init(
+            receiveBuffer: receiveBuffer, hints: queue.hints(), add: { queue.add($0) },
+            close: { queue.closeWriter() })
+    }
+
+    /// Starts to watch and calls a closure for each hint; for a reader that runs no Swift tasks.
+    ///
+    /// - Parameter onHint: Called on the monitors' own queues, and once from here with `.start`;
+    ///   it must not block.
+    /// - Throws: `WatchError` when a monitor cannot be made.
+    package convenience init(onHint: @escaping @Sendable (WatchHint) -> Void) throws(WatchError) {
+        try self.init(
+            receiveBuffer: UdevMonitor.receiveBufferSize,
+            hints: AsyncStream { $0.finish() },
+            add: { if !$0.isEmpty { onHint(WatchHint(causes: $0)) } }, close: {})
+    }
+
+    private init(
+        receiveBuffer: Int32, hints: AsyncStream<WatchHint>,
+        add: @escaping @Sendable ([WatchCause]) -> Void, close: @escaping @Sendable () -> Void
+    ) throws(WatchError) {
         let deviceMonitor = try UdevMonitor.listening(receiveBuffer: receiveBuffer)
         let mountMonitor = try MountMonitor.listening()
-        let queue = HintQueue(writers: 2)
-        queue.add([.start])
-        hints = queue.hints()
+        self.hints = hints
+        add([.start])
 
         let deviceDescriptor = deviceMonitor.descriptor
         let devices = MonitorSlot(deviceMonitor)
         deviceSource = ReadSource(
             descriptor: deviceDescriptor, queue: DispatchQueue(label: "fox-sync.devices"),
-            onReadable: { devices.use { queue.add($0.drain()) } },
+            onReadable: { devices.use { add($0.drain()) } },
             onCancel: {
                 devices.close()
-                queue.closeWriter()
+                close()
             })
 
         let mountDescriptor = mountMonitor.descriptor
         let mounts = MonitorSlot(mountMonitor)
         mountSource = ReadSource(
             descriptor: mountDescriptor, queue: DispatchQueue(label: "fox-sync.mounts"),
-            onReadable: { mounts.use { if $0.drain() { queue.add([.mountsChanged]) } } },
+            onReadable: { mounts.use { if $0.drain() { add([.mountsChanged]) } } },
             onCancel: {
                 mounts.close()
-                queue.closeWriter()
+                close()
             })
     }
 

@@ -7,4 +7,9 @@
 package struct WatchHint: Sendable, Hashable, Codable {
     /// What happened, oldest first; never empty.
     package let causes: [WatchCause]
+
+    /// Makes a hint.
+    ///
+    /// - Parameter causes: What happened, oldest first.
+    package init(causes: [WatchCause]) { self.causes = causes }
 }

@@ -6,16 +6,18 @@ enum FoxSync {
     /// The program's version, as `--version` prints it.
     static let version = "0.1.0"
 
-    static func main() async {
+    static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Threads inherit the mask: this must come before the first of them.
-        if ["agent", "sync"].contains(arguments.first) { _ = Signals.shared }
+        if ["agent", "sync", "pull", "resolve", "backup"].contains(arguments.first) {
+            _ = Signals.shared
+        }
         let context = Context(
             environment: Context.processEnvironment, json: arguments.contains("--json"))
-        exit(await run(arguments, context).rawValue)
+        exit(run(arguments, context).rawValue)
     }
 
-    private static func run(_ arguments: [String], _ context: Context) async -> ExitCode {
+    private static func run(_ arguments: [String], _ context: Context) -> ExitCode {
         do throws(CLIError) {
             switch arguments.first {
             case nil, "--help", "-h", "help":
@@ -42,7 +44,7 @@ enum FoxSync {
                         ? "'\(command.name)' takes no words"
                         : "'\(command.name)' wants \(command.words)", command: command.name)
             }
-            let result = try await command.run(context, call)
+            let result = try command.run(context, call)
             context.printer.show(result)
             return result.exit
         } catch {

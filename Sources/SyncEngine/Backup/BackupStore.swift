@@ -4,7 +4,9 @@ internal import Glibc
 
 // One plain folder a run: the files, and a SHA256SUMS that `sha256sum -c` checks. It is written
 // under a name with `.partial`, each file fsynced and read back, and takes its own name last: a
-// folder without `.partial` is a whole and proven backup. Without one, nothing is written.
+// folder without `.partial` is a whole and proven backup. Without one, nothing is written to a
+// device. A file that the device's previous backup has already is a hard link to that one, after
+// its bytes were read and compared.
 
 /// The folder of all backups.
 package struct BackupStore: Sendable {
@@ -12,6 +14,8 @@ package struct BackupStore: Sendable {
     package let folder: String
     /// The list of digests in each backup.
     package static let sums = "SHA256SUMS"
+    /// How many backups of a device are kept unless the configuration says otherwise.
+    package static let kept = 50
 
     /// Names the folder; it need not exist.
     package init(folder: String) { self.folder = folder }
@@ -28,19 +32,25 @@ package struct BackupStore: Sendable {
     package func make(
         of files: [DeviceFile], device: DeviceIdentity, run: String, at: Timestamp
     ) throws(SyncError) -> Backup {
-        let path = "\(folder)/\(device.fileName)/\(at.compact)-\(run)"
+        let parent = "\(folder)/\(device.fileName)"
+        let path = "\(parent)/\(at.compact)-\(run)"
         let partial = path + ".partial"
         do throws(Errno) {
+            let previous = (try? names(in: parent))?.last.map { parent + "/" + $0 }
             try Folder.create(partial)
             var sums = ""
             for file in files.sorted(by: { $0.name < $1.name }) {
-                try copy(file.bytes, to: partial + "/" + file.name)
+                if let previous, Self.link(file, from: previous, to: partial) {
+                    // Its bytes were durable, and were read just now.
+                } else {
+                    try Self.copy(file.bytes, to: partial + "/" + file.name)
+                }
                 sums += "\(file.content.digest.hex)  \(file.name)\n"
             }
-            try copy(Array(sums.utf8), to: partial + "/" + Self.sums)
+            try Self.copy(Array(sums.utf8), to: partial + "/" + Self.sums)
             try Folder.synchronize(partial)
             _ = try retrying { rename(partial, path) }
-            try Folder.synchronize(path.deletingLastComponent)
+            try Folder.synchronize(parent)
         } catch {
             throw SyncError(
                 .host, .backUp, file: partial, "\(error); nothing was written to the device",
@@ -51,14 +61,9 @@ package struct BackupStore: Sendable {
             bytes: files.reduce(0) { $0 + $1.bytes.count })
     }
 
-    private func copy(_ bytes: [UInt8], to path: String) throws(Errno) {
-        let file = try FileDescriptor.open(
-            path, flags: O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644)
-        try file.write(bytes, at: 0)
-        try file.synchronize()
-        _ = posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
-        guard try file.readAll(limit: bytes.count) == bytes else { throw .io }
-        try file.close()
+    /// The whole backups of one device's folder, the oldest first.
+    func names(in parent: String) throws(Errno) -> [String] {
+        try Folder.names(in: parent).filter { !$0.hasSuffix(".partial") }
     }
 
     /// Looks at the backup that a run made.
@@ -73,20 +78,28 @@ package struct BackupStore: Sendable {
             files: files.count,
             bytes: files.reduce(0) { $0 + ((try? Folder.status(path + "/" + $1))?.size ?? 0) })
     }
-}
 
-/// A backup on the host.
-package struct Backup: Equatable, Sendable {
-    /// The run that made it.
-    package let run: String
-    /// The device's identity.
-    package let device: String
-    /// When the run began.
-    package let at: Timestamp
-    /// The folder.
-    package let path: String
-    /// Number of files of the device in it.
-    package let files: Int
-    /// Their bytes.
-    package let bytes: Int
+    private static func copy(_ bytes: [UInt8], to path: String) throws(Errno) {
+        let file = try FileDescriptor.open(
+            path, flags: O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644)
+        try file.write(bytes, at: 0)
+        try file.synchronize()
+        _ = posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+        guard try file.readAll(limit: bytes.count) == bytes else { throw .io }
+        try file.close()
+    }
+
+    /// Links to an equal file of another backup.
+    ///
+    /// - Returns: False when there is none; then the file is to be copied.
+    private static func link(_ file: DeviceFile, from other: String, to partial: String) -> Bool {
+        let source = other + "/" + file.name
+        guard let open = try? FileDescriptor.open(source, flags: O_RDONLY | O_NOFOLLOW),
+            let status = try? open.status(), status.kind == .regular,
+            status.size == file.bytes.count,
+            let found = try? open.readAll(limit: status.size), found == file.bytes
+        else { return false }
+        let target = partial + "/" + file.name
+        return Glibc.link(source, target) == 0
+    }
 }

@@ -71,6 +71,38 @@ package struct DraftStore: Sendable {
         do { try Folder.replaceFile(path, with: bytes) } catch { throw Self.failed(path, error) }
     }
 
+    /// Replaces all staged files of a draft, keeping its version before.
+    ///
+    /// - Parameters:
+    ///   - files: The new files; staged files that are not among them are removed.
+    ///   - draft: The draft as it is.
+    ///   - versions: Where the present version is kept.
+    ///   - reason: What replaces it, one word.
+    /// - Throws: `SyncError`.
+    package func replace(
+        _ files: [DeviceFile], in draft: FrozenDraft, versions: DraftVersions, reason: String
+    ) throws(SyncError) {
+        try versions.keep(Array(draft.files.values), of: draft.name, reason: reason)
+        try putBack(files, into: draft)
+    }
+
+    /// Replaces all staged files of a draft; what they were must be kept elsewhere.
+    ///
+    /// - Parameters:
+    ///   - files: The new files; staged files that are not among them are removed.
+    ///   - draft: The draft as it is.
+    /// - Throws: `SyncError`.
+    package func putBack(_ files: [DeviceFile], into draft: FrozenDraft) throws(SyncError) {
+        for file in files where draft.files[file.name]?.bytes != file.bytes {
+            try write(file.bytes, to: file.name, of: draft.name)
+        }
+        let kept = Set(files.map(\.name))
+        for name in draft.files.keys where !kept.contains(name) {
+            let path = path(of: draft.name) + "/" + name
+            do { try Folder.removeFile(path) } catch { throw Self.failed(path, error) }
+        }
+    }
+
     /// Reads one file of a draft.
     ///
     /// - Parameters:
@@ -125,7 +157,8 @@ package struct DraftStore: Sendable {
         }
         let given = options.firmware.flatMap(Firmware.named)
         let settings = names.contains("settings.txt") ? try read("settings.txt", of: name) : nil
-        let firmware = given ?? FirmwareGuess(settings: settings ?? [], names: names).firmware
+        let firmware =
+            given ?? FirmwareGuess(settings: settings, names: names.map { Array($0.utf8) }).best
         var files: [String: DeviceFile] = [:]
         var leftOut: [String: String] = [:]
         for file in names {

@@ -28,9 +28,8 @@ package struct FrozenDraft: Equatable, Sendable {
     ///
     /// - Returns: The findings, in the order of the files.
     package func findings() -> [Finding] {
-        guard let settings else { return [] }
-        var audio = files.mapValues(\.bytes)
-        audio["settings.txt"] = nil
-        return firmware.check(settings: settings, files: audio, offAirAllowed: offAir)
+        var others = files.mapValues(\.bytes)
+        others["settings.txt"] = nil
+        return firmware.check(settings: settings ?? [], files: others, offAirAllowed: offAir)
     }
 }

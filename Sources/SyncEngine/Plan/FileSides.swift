@@ -90,7 +90,7 @@ struct FileSides: Equatable, Sendable {
         // Settings that fit in place are padded, never shrunk: the plan knows the very bytes.
         let payload = isSettings ? Padding.target(for: draft, over: device?.bytes) ?? draft : draft
         let changed = changes(from: device?.bytes, to: draft)
-        let keys = changed.map { "\($0.key) \($0.from ?? "—") → \($0.to ?? "—")" }
+        let keys = changed.map { $0.words }
         let why =
             device == nil
             ? (base == nil ? "new" : "missing on the fox")

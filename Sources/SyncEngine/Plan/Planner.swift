@@ -15,11 +15,18 @@ package struct Planner: Sendable {
         /// The draft's side wins wherever a decision is needed.
         package var force = false
 
+        /// The journal says that a temporary file on the device is fox-sync's own.
+        package var ownsTemporary = false
+
         /// Describes the policy; the default is that of a device nobody has said anything of.
-        package init(byHand: Bool = false, isAssigned: Bool = false, force: Bool = false) {
+        package init(
+            byHand: Bool = false, isAssigned: Bool = false, force: Bool = false,
+            ownsTemporary: Bool = false
+        ) {
             self.byHand = byHand
             self.isAssigned = isAssigned
             self.force = force
+            self.ownsTemporary = ownsTemporary
         }
     }
 
@@ -57,7 +64,7 @@ package struct Planner: Sendable {
             files.insert(contentsOf: stale, at: settings)
         }
         let removals = files.filter { $0.action == .delete }
-        files = removals + files.filter { $0.action != .delete }
+        files = leftOvers + removals + files.filter { $0.action != .delete }
         let verdict: SyncPlan.Verdict =
             if files.contains(where: \.action.writes) {
                 .push
@@ -132,6 +139,15 @@ package struct Planner: Sendable {
                 name: $0.lowercased(), deviceName: $0, action: .removeID, from: nil, to: nil,
                 why: "it sends the old \(stale.joined(separator: ", "))")
         }
+    }
+
+    private var leftOvers: [FilePlan] {
+        guard policy.ownsTemporary, snapshot.hasTemporary else { return [] }
+        return [
+            FilePlan(
+                name: DeviceWriter.temporaryName, deviceName: DeviceWriter.temporaryName,
+                action: .removeTemporary, from: nil, to: nil, why: "left by a run that was cut")
+        ]
     }
 
     private var isFactory: Bool {

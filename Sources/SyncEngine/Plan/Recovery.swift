@@ -5,7 +5,8 @@ package enum Recovery {
     /// The base as it would be, had the unfinished runs recorded what they got done.
     ///
     /// A file that is wholly what a journal says it was, or wholly what it was to become, counts as
-    /// known: nobody edited it. Everything else stays as the base has it, and the plan will hold it.
+    /// known: nobody edited it. A restore that was cut is not taken up: what it was to bring back is
+    /// not what the draft wants, so the plan will hold. Everything else stays as the base has it, and the plan will hold it.
     ///
     /// - Parameters:
     ///   - base: The recorded base, or nil.
@@ -15,6 +16,7 @@ package enum Recovery {
     package static func base(
         _ base: Base?, journals: [(run: RunRecord, steps: [StepRecord])], snapshot: Snapshot
     ) -> Base? {
+        let journals = journals.filter { $0.run.kind == .sync }
         guard let last = journals.last else { return base }
         var files = base?.files ?? [:]
         for step in journals.flatMap(\.steps) {

@@ -10,6 +10,8 @@ package struct SyncPlan: Equatable, Sendable {
         case converged
         /// The draft's files go onto the device.
         case push
+        /// The device's files go into the draft: nothing is written to the device.
+        case pull
         /// Somebody has to decide; nothing is written.
         case held(Hold)
     }
@@ -69,6 +71,12 @@ package struct FilePlan: Equatable, Sendable {
         case delete
         /// The firmware's generated Morse ID is removed, so that it is made anew.
         case removeID = "remove stale ID"
+        /// A temporary file that a cut run of fox-sync left on the device is removed.
+        case removeTemporary = "remove left-over"
+        /// Made or replaced in the draft.
+        case pull
+        /// Removed from the draft, which keeps its version before.
+        case drop = "remove from draft"
         /// On the device, and not ours.
         case leave = "left alone"
         /// Waits for a decision.
@@ -77,8 +85,8 @@ package struct FilePlan: Equatable, Sendable {
         /// Whether the device is written.
         package var writes: Bool {
             switch self {
-            case .create, .replace, .delete, .removeID: true
-            case .keep, .record, .leave, .hold: false
+            case .create, .replace, .delete, .removeID, .removeTemporary: true
+            case .keep, .record, .leave, .hold, .pull, .drop: false
             }
         }
     }
@@ -124,6 +132,15 @@ package struct SettingChange: Equatable, Sendable, Codable {
     package let from: String?
     /// The value that the draft has.
     package let to: String?
+
+    /// The change in words, such as `DUTY_CYCLE 100 → 50`.
+    package var words: String {
+        func word(_ value: String?) -> String {
+            guard let value else { return "—" }
+            return value.isEmpty ? "(empty)" : Array(value.utf8).printable
+        }
+        return "\(key) \(word(from)) → \(word(to))"
+    }
 
     /// Describes a change.
     package init(key: String, from: String?, to: String?) {

@@ -6,9 +6,10 @@ enum Preflight {
     ///
     /// - Parameters:
     ///   - plan: The plan.
-    ///   - space: The volume's figures.
+    ///   - snapshot: What is on the volume, with its figures.
     /// - Throws: `SyncError` with code `refused` and the figures.
-    static func check(_ plan: SyncPlan, space: VolumeSpace) throws(SyncError) {
+    static func check(_ plan: SyncPlan, _ snapshot: Snapshot) throws(SyncError) {
+        let space = snapshot.space
         if space.isReadOnly {
             throw refused("the volume is mounted read-only")
         }
@@ -18,6 +19,8 @@ enum Preflight {
                     + " for renames; mount it without")
         }
         var free = space.freeUnits
+        // One entry for the temporary file; every name that is made is one of 8.3.
+        var entries = snapshot.rootEntries + 1
         for step in plan.steps {
             let old = step.from.map { space.units(for: $0.size) } ?? 0
             let new = step.payload.map { space.units(for: $0.count) } ?? 0
@@ -29,6 +32,13 @@ enum Preflight {
                         + " \(max(free, 0) * space.unit) bytes would be free")
             }
             free += old - new
+            if step.action == .create { entries += RootEntries.needed(for: Array(step.name.utf8)) }
+            if step.action == .delete { entries -= RootEntries.needed(for: Array(step.name.utf8)) }
+            if let limit = space.rootEntryLimit, entries > limit {
+                throw refused(
+                    "the root folder has room for \(limit) entries (long names take several), and"
+                        + " \(step.name) would need entry \(entries)")
+            }
         }
     }
 

@@ -28,26 +28,27 @@ struct RunWork {
         guard draft.settings != nil else {
             run.result = .invalid
             run.message = "the draft '\(draft.name)' has no settings.txt"
-            run.nextCommand = "fox-sync draft set \(draft.name) CALLSIGN=… FREQ_MHZ=…"
+            run.next = ["fox-sync draft set \(draft.name.shellWord) CALLSIGN=… FREQ_MHZ=…"]
             return
         }
         findings = draft.findings()
         let errors = findings.filter { $0.severity == .error }
         run.warnings += findings.filter { $0.severity == .warning }.map(\.message)
+            .filter { !run.warnings.contains($0) }
         guard let first = errors.first else { return }
         run.result = .invalid
         run.message =
             "the draft '\(draft.name)' is not valid for \(draft.firmware.id): \(first.message)"
             + (errors.count > 1 ? " (and \(errors.count - 1) more)" : "")
-        run.nextCommand = "fox-sync draft show \(draft.name)"
+        run.next = ["fox-sync draft check \(draft.name.shellWord)"]
     }
 
     /// Warns when the device seems to run another firmware than the draft is for.
     mutating func compare(_ draft: FrozenDraft, with snapshot: Snapshot) {
-        let candidates = snapshot.guess.candidates.map(\.firmware)
-        guard !candidates.contains(draft.firmware), let likely = candidates.first else { return }
+        guard !snapshot.guess.likeliest.contains(draft.firmware) else { return }
         run.warnings.append(
-            "the draft is for \(draft.firmware.id), and the fox looks like \(likely.id)")
+            "the draft is for \(draft.firmware.id), and the fox looks like \(snapshot.guess.best.id)"
+        )
     }
 
     mutating func take(_ plan: SyncPlan) {
@@ -61,12 +62,17 @@ struct RunWork {
     mutating func hold(_ hold: Hold, identity: DeviceIdentity, volumePath: String) {
         run.result = .held
         run.message = hold.message
-        let draft = run.draft ?? "DRAFT"
-        run.nextCommand =
+        let draft = run.draft?.shellWord ?? "DRAFT"
+        let device = identity.argument
+        run.next =
             switch hold.reason {
-            case .firstContact, .deviceReset: "fox-sync assign \(identity.argument) \(draft)"
-            case .deviceEdited, .conflict: "fox-sync sync --force --volume \(volumePath)"
-            case .obstacle: nil
+            case .firstContact, .deviceReset:
+                ["fox-sync assign \(device) \(draft)", "fox-sync pull \(device) \(draft)"]
+            case .deviceEdited:
+                ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
+            case .conflict:
+                ["merge", "draft", "device"].map { "fox-sync resolve \(device) --keep \($0)" }
+            case .obstacle: []
             }
     }
 
@@ -92,7 +98,7 @@ struct RunWork {
     /// The base that holds once the plan is carried out.
     func newBase(_ draft: FrozenDraft, _ snapshot: Snapshot, _ plan: SyncPlan) -> Base {
         var files: [String: BaseFile] = [:]
-        for file in plan.files where file.action != .removeID {
+        for file in plan.files where ![.removeID, .removeTemporary].contains(file.action) {
             guard let to = file.to else { continue }
             let settings =
                 file.name == "settings.txt"

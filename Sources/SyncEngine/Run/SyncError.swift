@@ -1,7 +1,9 @@
 // The engine's one error: which step, which file, why, and what is where now.
 package import FoxSystem
 
-/// A failure of a run. What is no failure (held, up to date, nothing to do) is a `RunResult`.
+/// A failure of a run.
+///
+/// What is no failure (held, up to date, nothing to do) is a `RunResult`.
 package struct SyncError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The sort of failure; the command line makes exit codes of these.
     package enum Code: String, Sendable, Codable {

@@ -10,15 +10,39 @@ package struct SyncRun: Sendable {
         package var draft: String?
         /// Make the plan and write nothing anywhere.
         package var dryRun = false
-        /// The draft's side wins wherever a decision is needed.
-        package var force = false
+        /// Which side wins where device and draft differ.
+        package var side = Side.ask
+        /// Bring this backup onto the device instead of a draft.
+        package var restoring: Backup?
+        /// How many backups of a device are kept.
+        package var backupsKept = BackupStore.kept
 
         /// Describes what is wanted.
-        package init(draft: String? = nil, dryRun: Bool = false, force: Bool = false) {
+        package init(
+            draft: String? = nil, dryRun: Bool = false, side: Side = .ask,
+            restoring: Backup? = nil
+        ) {
             self.draft = draft
             self.dryRun = dryRun
-            self.force = force
+            self.side = side
+            self.restoring = restoring
         }
+
+        var kind: RunRecord.Kind {
+            restoring != nil ? .restore : side == .device ? .pull : .sync
+        }
+    }
+
+    /// Which side wins where device and draft differ.
+    package enum Side: String, Sendable, CaseIterable {
+        /// Neither: the run is held, and somebody decides.
+        case ask
+        /// The draft: the device's edits are overwritten, after backup.
+        case draft
+        /// The device: the draft's edits are replaced, after its version was kept.
+        case device
+        /// Both, where they changed different files and different keys.
+        case merge
     }
 
     let volume: any VolumeIO
@@ -75,7 +99,8 @@ package struct SyncRun: Sendable {
             try StateStore(path: places.database)
         }
         var work = RunWork(
-            run: RunRecord(id: RunID.make(), volume: volumePath, started: .now))
+            run: RunRecord(
+                id: RunID.make(), kind: options.kind, volume: volumePath, started: .now))
         work.run.device = identity.id
         if !options.dryRun {
             try state(.identify) { () throws(StateError) in
@@ -83,7 +108,7 @@ package struct SyncRun: Sendable {
             }
         }
         do throws(SyncError) {
-            try carryOut(&work, found, store)
+            try takeTheLine(&work, found, store)
         } catch {
             work.fail(error, deviceIsThere: (try? volume.space()) != nil)
         }
@@ -100,124 +125,7 @@ package struct SyncRun: Sendable {
         return work.report
     }
 
-    private func carryOut(
-        _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
-    ) throws(SyncError) {
-        guard let choice = try choose(&work, store) else { return }
-        let draft = try freeze(choice.name, store)
-        work.take(draft)
-        if work.isInvalid { return }
-        onEvent(.chose(draft: draft.name))
-
-        let snapshot = try SnapshotReader.read(volume, found, firmware: draft.firmware)
-        work.compare(draft, with: snapshot)
-        let journals = try unfinished(store, endThem: !options.dryRun)
-        let recorded = try state(.plan) { () throws(StateError) in
-            try store.base(of: identity.id)
-        }
-        let base = Recovery.base(recorded, journals: journals, snapshot: snapshot)
-        let plan = Planner.plan(
-            draft: draft, base: base, snapshot: snapshot,
-            policy: Planner.Policy(
-                byHand: choice.byHand, isAssigned: choice.isAssigned, force: options.force))
-        work.take(plan)
-        onEvent(.planned(plan))
-        switch plan.verdict {
-        case .held(let hold):
-            work.hold(hold, identity: identity, volumePath: volumePath)
-        case .upToDate:
-            work.run.result = .upToDate
-            work.run.message = "nothing differs; nothing was written"
-        case .converged:
-            work.run.result = .converged
-            work.run.message = "device and draft are the same; nothing was written"
-            work.base = work.newBase(draft, snapshot, plan)
-        case .push:
-            try Preflight.check(plan, space: snapshot.space)
-            if options.dryRun { return work.describeDryRun() }
-            try push(&work, plan, draft, snapshot, store, recovers: !journals.isEmpty)
-        }
-    }
-
-    /// Backs up, writes and proves.
-    private func push(
-        _ work: inout RunWork, _ plan: SyncPlan, _ draft: FrozenDraft, _ snapshot: Snapshot,
-        _ store: StateStore, recovers: Bool
-    ) throws(SyncError) {
-        let isOurs: Bool
-        do throws(VolumeError) { isOurs = try volume.lock() } catch {
-            throw SyncError(error, .write)
-        }
-        guard isOurs else {
-            throw SyncError(
-                .busy, .write,
-                "another program has locked this volume; run 'fox-sync sync' when it is done")
-        }
-        let backup = try BackupStore(folder: places.backups).make(
-            of: Array(snapshot.files.values), device: identity, run: work.run.id,
-            at: work.run.started)
-        work.run.backup = backup.path
-        onEvent(.backedUp(backup))
-
-        // The journal: from here on, a run that is cut is known at the next contact.
-        try state(.record) { () throws(StateError) in
-            try store.begin(work.run, steps: work.steps)
-        }
-        let writer = PlanWriter(
-            volume: volume, removesTemporary: recovers, stop: stop, pause: pause,
-            onEvent: onEvent)
-        try writer.carryOut(&work, store)
-        work.run.result = .pushed
-        work.run.message = "the draft is on the fox; it takes effect at the next power-up"
-        work.base = work.newBase(draft, snapshot, plan)
-    }
-
-    private struct Choice {
-        let name: String
-        let byHand: Bool
-        let isAssigned: Bool
-    }
-
-    private func choose(
-        _ work: inout RunWork, _ store: StateStore
-    ) throws(SyncError) -> Choice? {
-        let drafts = try DraftStore(folder: places.drafts).names()
-        let devices = try state(.draft) { () throws(StateError) in try store.devices() }
-        switch DraftChooser.choose(
-            wanted: options.draft, device: identity.id, devices: devices, drafts: drafts)
-        {
-        case .draft(let name, let byHand, let assigned):
-            work.run.draft = name
-            return Choice(name: name, byHand: byHand, isAssigned: assigned)
-        case .none(let reason):
-            work.run.result = .noDraft
-            work.run.message = "no draft for this fox: \(reason)"
-            work.run.nextCommand =
-                drafts.isEmpty
-                ? "fox-sync draft new NAME" : "fox-sync assign \(identity.argument) DRAFT"
-            return nil
-        }
-    }
-
-    private func freeze(_ name: String, _ store: StateStore) throws(SyncError) -> FrozenDraft {
-        let options = try state(.draft) { () throws(StateError) in
-            try store.options(of: name)
-        }
-        return try DraftStore(folder: places.drafts).freeze(name, options: options)
-    }
-
-    /// Runs of this device that were cut or failed after they had begun to write.
-    ///
-    /// The lock is ours, so a run that still says `running` was cut.
-    private func unfinished(
-        _ store: StateStore, endThem: Bool
-    ) throws(SyncError) -> [(run: RunRecord, steps: [StepRecord])] {
-        try state(.plan) { () throws(StateError) in
-            try store.unfinishedRuns(of: identity.id, endThem: endThem)
-        }
-    }
-
-    private func state<Result>(
+    func state<Result>(
         _ step: SyncError.Step, _ body: () throws(StateError) -> Result
     ) throws(SyncError) -> Result {
         do throws(StateError) { return try body() } catch { throw SyncError(error, step) }

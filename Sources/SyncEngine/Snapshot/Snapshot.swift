@@ -17,6 +17,8 @@ package struct Snapshot: Equatable, Sendable {
     package let idFiles: [String]
     /// Whether a temporary file of fox-sync is there.
     package let hasTemporary: Bool
+    /// How many of the root's entries are taken, long names counted as vfat stores them.
+    package let rootEntries: Int
     /// Free space.
     package let space: VolumeSpace
 }

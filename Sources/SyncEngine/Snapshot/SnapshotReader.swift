@@ -19,12 +19,13 @@ package enum SnapshotReader {
         _ volume: any VolumeIO, _ found: Recogniser.Found, firmware: Firmware
     ) throws(SyncError) -> Snapshot {
         let names = found.entries.compactMap(\.name)
-        let guess = FirmwareGuess(settings: found.settings.bytes, names: names)
+        let guess = FirmwareGuess(
+            settings: found.settings.bytes, names: found.entries.map(\.nameBytes))
         var files = ["settings.txt": found.settings]
         var obstacles: [String: String] = [:]
         var left = byteLimit
         for entry in found.entries {
-            guard let name = entry.name, isData(name, firmware) || isData(name, guess.firmware)
+            guard let name = entry.name, isData(name, firmware) || isData(name, guess.best)
             else { continue }
             let canonical = name.lowercased()
             if canonical == "settings.txt" { continue }
@@ -51,6 +52,9 @@ package enum SnapshotReader {
                 idFiles: found.entries.filter { $0.status.kind == .regular }.compactMap(\.name)
                     .filter { ids.contains($0.lowercased()) },
                 hasTemporary: names.contains { $0.lowercased() == DeviceWriter.temporaryName },
+                rootEntries: found.entries.reduce(0) {
+                    $0 + RootEntries.needed(for: $1.nameBytes)
+                },
                 space: try volume.space())
         } catch { throw SyncError(error, .snapshot) }
     }

@@ -24,6 +24,7 @@ package struct Digest: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The first digits, enough to recognise a content by eye.
     package var short: String { String(hex.prefix(10)) }
 
+    /// All digits.
     package var description: String { hex }
 
     /// Reads the digits from text.

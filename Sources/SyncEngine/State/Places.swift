@@ -12,6 +12,8 @@ package struct Places: Sendable, Equatable {
     package let drafts: String
     /// Folder of the backups, a folder a device and in it a folder a run.
     package let backups: String
+    /// Folder of the kept versions of drafts.
+    package let versions: String
     /// The SQLite database: devices, bases, runs, steps.
     package let database: String
     /// Folder of the lock files.
@@ -44,6 +46,7 @@ package struct Places: Sendable, Equatable {
         self.config = config
         drafts = data + "/drafts"
         backups = data + "/backups"
+        versions = data + "/versions"
         database = state + "/fox-sync.db"
         self.locks = locks
     }

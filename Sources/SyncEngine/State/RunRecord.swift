@@ -2,8 +2,20 @@
 
 /// A run as the log tells it.
 package struct RunRecord: Equatable, Sendable {
+    /// In which direction a run moves files.
+    package enum Kind: String, Sendable, Codable {
+        /// From the draft to the device.
+        case sync
+        /// From the device into the draft.
+        case pull
+        /// From a backup to the device.
+        case restore
+    }
+
     /// Short, stable identity; any unambiguous prefix finds it.
     package let id: String
+    /// In which direction it moved files.
+    package let kind: Kind
     /// The device's identity, when it was known.
     package var device: String?
     /// The draft, when one was chosen.
@@ -18,8 +30,8 @@ package struct RunRecord: Equatable, Sendable {
     package var result: RunResult
     /// One sentence: what happened and what is where.
     package var message = ""
-    /// The command that goes on, when somebody has to decide.
-    package var nextCommand: String?
+    /// The commands of which one goes on, when somebody has to decide.
+    package var next: [String] = []
     /// How the files were verified, when some were written.
     package var method: ReadMethod?
     /// Number of files written or removed.
@@ -34,8 +46,9 @@ package struct RunRecord: Equatable, Sendable {
     package var warnings: [String] = []
 
     /// Begins a record.
-    package init(id: String, volume: String, started: Timestamp) {
+    package init(id: String, kind: Kind = .sync, volume: String, started: Timestamp) {
         self.id = id
+        self.kind = kind
         self.volume = volume
         self.started = started
         result = .running

@@ -10,6 +10,10 @@ package enum RunResult: String, Sendable, Codable, CaseIterable {
     case upToDate = "up-to-date"
     /// Device and draft had come to the same content by themselves; only the base was recorded.
     case converged
+    /// The device's files are in the draft; nothing was written to the device.
+    case pulled
+    /// A backup is on the device again, verified.
+    case restored
     /// Somebody has to decide; nothing was written.
     case held
     /// The draft is not valid for its firmware; nothing was written.

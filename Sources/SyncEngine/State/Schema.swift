@@ -25,7 +25,7 @@ enum Schema {
             name TEXT NOT NULL, digest TEXT NOT NULL, size INTEGER NOT NULL,
             from_draft INTEGER NOT NULL, settings BLOB, PRIMARY KEY (device, name)) STRICT;
         CREATE TABLE runs (
-            id TEXT PRIMARY KEY, device TEXT, draft TEXT, volume TEXT NOT NULL,
+            id TEXT PRIMARY KEY, kind TEXT NOT NULL, device TEXT, draft TEXT, volume TEXT NOT NULL,
             started INTEGER NOT NULL, finished INTEGER, result TEXT NOT NULL,
             message TEXT NOT NULL DEFAULT '', next_command TEXT, method TEXT,
             files INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0,

@@ -5,7 +5,7 @@ internal import CSQLite
 package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The database file.
     package let path: String
-    /// What was being done: `open`, `read`, `write`, `migrate` …
+    /// What was being done, as a verb.
     package let action: String
     /// SQLite's message.
     package let message: String

@@ -89,7 +89,9 @@ extension StateStore {
             ])
     }
 
-    /// Forgets a device: its name, assignment and base. The log stays.
+    /// Forgets a device: its name, assignment and base.
+    ///
+    /// The log stays.
     ///
     /// - Parameter device: The device's identity.
     /// - Throws: `StateError`.

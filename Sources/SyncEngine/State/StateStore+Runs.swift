@@ -37,6 +37,10 @@ extension StateStore {
     ) throws(StateError) {
         try database.transaction { () throws(StateError) in
             try insert(run)
+            if run.result == .restored, let device = run.device {
+                // Otherwise the next contact would push the draft over what was just restored.
+                try self.assign(nil, to: device, byHand: true)
+            }
             guard let device = run.device, let base else { return }
             try replaceBase(base, of: device)
             if assign {
@@ -54,10 +58,12 @@ extension StateStore {
     ///   - limit: The most runs to list.
     ///   - device: Only this device's, or nil for all.
     ///   - results: Only runs that ended so, or nil for all.
+    ///   - withBackup: Only runs that made a backup.
     /// - Returns: The runs.
     /// - Throws: `StateError`.
     package func runs(
-        limit: Int, device: String? = nil, results: Set<RunResult>? = nil
+        limit: Int, device: String? = nil, results: Set<RunResult>? = nil,
+        withBackup: Bool = false
     ) throws(StateError) -> [RunRecord] {
         var conditions: [String] = []
         var values: [SQLiteValue] = []
@@ -71,6 +77,7 @@ extension StateStore {
             conditions.append("result IN (\(marks))")
             values += list.map(SQLiteValue.text)
         }
+        if withBackup { conditions.append("backup IS NOT NULL") }
         let filter =
             conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         return try database.rows(
@@ -120,19 +127,20 @@ extension StateStore {
 
     private static let selectRun = """
         SELECT id, device, draft, volume, started, finished, result, message, next_command,
-        method, files, bytes, firmware, backup, warnings FROM runs
+        method, files, bytes, firmware, backup, warnings, kind FROM runs
         """
 
     private static func run(_ row: borrowing SQLiteRow) -> RunRecord {
         var run = RunRecord(
-            id: row.text(0) ?? "", volume: row.text(3) ?? "",
+            id: row.text(0) ?? "", kind: row.text(15).flatMap(RunRecord.Kind.init) ?? .sync,
+            volume: row.text(3) ?? "",
             started: Timestamp(milliseconds: row.integer(4) ?? 0))
         run.device = row.text(1)
         run.draft = row.text(2)
         run.finished = row.integer(5).map(Timestamp.init(milliseconds:))
         run.result = row.text(6).flatMap(RunResult.init) ?? .failed
         run.message = row.text(7) ?? ""
-        run.nextCommand = row.text(8)
+        run.next = row.text(8)?.split(separator: "\n").map(String.init) ?? []
         run.method = row.text(9).flatMap(ReadMethod.init)
         run.files = row.integer(10) ?? 0
         run.bytes = row.integer(11) ?? 0
@@ -146,8 +154,8 @@ extension StateStore {
         try database.run(
             """
             INSERT INTO runs (id, device, draft, volume, started, finished, result, message,
-            next_command, method, files, bytes, firmware, backup, warnings)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            next_command, method, files, bytes, firmware, backup, warnings, kind)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET device = excluded.device, draft = excluded.draft,
             finished = excluded.finished, result = excluded.result, message = excluded.message,
             next_command = excluded.next_command, method = excluded.method,
@@ -157,10 +165,11 @@ extension StateStore {
             [
                 .text(run.id), .optional(run.device), .optional(run.draft), .text(run.volume),
                 .integer(run.started.milliseconds), .optional(run.finished?.milliseconds),
-                .text(run.result.rawValue), .text(run.message), .optional(run.nextCommand),
+                .text(run.result.rawValue), .text(run.message),
+                .text(run.next.joined(separator: "\n")),
                 .optional(run.method?.rawValue), .integer(run.files), .integer(run.bytes),
                 .optional(run.firmware), .optional(run.backup),
-                .text(run.warnings.joined(separator: "\n")),
+                .text(run.warnings.joined(separator: "\n")), .text(run.kind.rawValue),
             ])
     }
 
@@ -212,16 +221,5 @@ extension StateStore {
             if !steps.isEmpty { journals.append((run, steps)) }
         }
         return journals
-    }
-}
-
-extension StateStore {
-    /// Runs that made a backup, the newest first.
-    ///
-    /// - Parameter device: Only this device's, or nil for all.
-    /// - Returns: The runs.
-    /// - Throws: `StateError`.
-    package func runsWithBackup(of device: String?) throws(StateError) -> [RunRecord] {
-        try runs(limit: Int(Int32.max), device: device).filter { $0.backup != nil }
     }
 }

@@ -16,17 +16,18 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         return Timestamp(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
     }
 
+    /// Whether the left one is earlier.
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
-    /// The moment in local time, e.g. `2026-11-28 19:04:31`.
+    /// The moment in local time, as in `2026-11-28 19:04:31`.
     package var local: String { formatted("%Y-%m-%d %H:%M:%S", utc: false) }
 
-    /// The moment in UTC as ISO 8601 has it, e.g. `2026-11-28T18:04:31Z`.
+    /// The moment in UTC as ISO 8601 has it, as in `2026-11-28T18:04:31Z`.
     package var iso: String { formatted("%Y-%m-%dT%H:%M:%SZ", utc: true) }
 
-    /// The moment in UTC in a form that sorts and fits a file name, e.g. `20261128T180431Z`.
+    /// The moment in UTC in a form that sorts and fits a file name, as in `20261128T180431Z`.
     package var compact: String { formatted("%Y%m%dT%H%M%SZ", utc: true) }
 
     private func formatted(_ format: String, utc: Bool) -> String {

@@ -1,9 +1,10 @@
-internal import CFoxShims
 // Opening, reading and writing the files of a mounted volume.
+internal import CFoxShims
 internal import FoxSystem
 internal import Glibc
 
 extension PosixVolume {
+    /// Opens beneath the root only, and looks at what was opened before it is used. C: `openat2`
     package func open(
         _ name: String, for purpose: OpenPurpose
     ) throws(VolumeError) -> VolumeHandle {
@@ -54,6 +55,7 @@ extension PosixVolume {
         return VolumeHandle(number: file.release())
     }
 
+    /// Reads until the count is full or the file ends. C: `pread`
     package func read(
         _ handle: VolumeHandle, at offset: Int, count: Int
     ) throws(VolumeError) -> [UInt8] {
@@ -62,6 +64,7 @@ extension PosixVolume {
         }
     }
 
+    /// Writes until all is written. C: `pwrite`
     package func write(
         _ handle: VolumeHandle, _ bytes: ArraySlice<UInt8>, at offset: Int
     ) throws(VolumeError) {
@@ -70,18 +73,21 @@ extension PosixVolume {
         }
     }
 
+    /// Starts the writing of the data and waits for it. C: `sync_file_range`
     package func syncData(_ handle: VolumeHandle) throws(VolumeError) {
         do throws(Errno) { _ = try retrying { fox_sync_data(handle.number) } } catch {
             throw .system("sync_file_range", nil, error)
         }
     }
 
+    /// Waits until the file is on the medium. C: `fsync`
     package func sync(_ handle: VolumeHandle) throws(VolumeError) {
         do throws(Errno) { _ = try retrying { fsync(handle.number) } } catch {
             throw .system("fsync", nil, error)
         }
     }
 
+    /// Closes it once; a close that fails has closed all the same. C: `close`
     package func close(_ handle: VolumeHandle) throws(VolumeError) {
         do { try FileDescriptor(owning: handle.number).close() } catch {
             throw .system("close", nil, error)

@@ -1,5 +1,5 @@
-internal import CFoxShims
 // Reading a file back from the medium instead of from the page cache.
+internal import CFoxShims
 internal import FoxSystem
 internal import Glibc
 

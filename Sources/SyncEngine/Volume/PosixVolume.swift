@@ -1,5 +1,5 @@
-internal import CFoxShims
 // A mounted volume, reached through one directory handle and nothing else.
+internal import CFoxShims
 internal import FoxSystem
 internal import Glibc
 
@@ -18,7 +18,7 @@ package final class PosixVolume: VolumeIO {
     ///
     /// - Parameters:
     ///   - path: The mount point or folder; its last component may not be a symbolic link.
-    ///   - device: The device number it must be on, or nil when any will do.
+    ///   - expected: The device number it must be on, or nil when any will do.
     /// - Throws: `VolumeError`; `otherVolume` when the folder is on another device, as an empty
     ///   mount point is after its volume has gone.
     package init(path: String, device expected: UInt64? = nil) throws(VolumeError) {
@@ -39,6 +39,7 @@ package final class PosixVolume: VolumeIO {
         }
     }
 
+    /// Reads the root folder, and looks at each name without following it.
     package func list(limit: Int) throws(VolumeError) -> [VolumeEntry] {
         let listing: Int32
         do throws(Errno) {
@@ -74,6 +75,7 @@ package final class PosixVolume: VolumeIO {
         return entries
     }
 
+    /// Looks at a name without following it. C: `fstatat`
     package func entry(_ name: String) throws(VolumeError) -> VolumeEntry? {
         let bytes = Array(name.utf8)
         return try status(ofName: bytes).map { VolumeEntry(nameBytes: bytes, status: $0) }
@@ -89,28 +91,33 @@ package final class PosixVolume: VolumeIO {
         throw .system("examine", String(decoding: name, as: UTF8.self), failure)
     }
 
+    /// Renames within the root. C: `renameat`
     package func rename(_ name: String, to newName: String) throws(VolumeError) {
         do throws(Errno) {
             _ = try retrying { renameat(root.rawValue, name, root.rawValue, newName) }
         } catch { throw .system("rename", name, error) }
     }
 
+    /// Takes the name away. C: `unlinkat`
     package func remove(_ name: String) throws(VolumeError) {
         do throws(Errno) { _ = try retrying { unlinkat(root.rawValue, name, 0) } } catch {
             throw .system("remove", name, error)
         }
     }
 
+    /// Waits until the root folder is on the medium. C: `fsync`
     package func syncRoot() throws(VolumeError) {
         do { try root.synchronize() } catch { throw .system("fsync of the folder", nil, error) }
     }
 
+    /// Waits until the whole filesystem is on the medium. C: `syncfs`
     package func syncAll() throws(VolumeError) {
         do throws(Errno) { _ = try retrying { fox_syncfs(root.rawValue) } } catch {
             throw .system("syncfs", nil, error)
         }
     }
 
+    /// Asks the filesystem. C: `fstatvfs`
     package func space() throws(VolumeError) -> VolumeSpace {
         var raw = statvfs()
         do throws(Errno) { _ = try retrying { fstatvfs(root.rawValue, &raw) } } catch {
@@ -119,9 +126,18 @@ package final class PosixVolume: VolumeIO {
         return VolumeSpace(
             unit: Int(raw.f_frsize), freeUnits: Int(raw.f_bavail), totalUnits: Int(raw.f_blocks),
             isReadOnly: raw.f_flag & UInt(ST_RDONLY) != 0,
-            isSynchronous: raw.f_flag & fox_st_synchronous != 0)
+            isSynchronous: raw.f_flag & fox_st_synchronous != 0,
+            rootEntryLimit: rootLimit(clusters: Int(raw.f_blocks)))
     }
 
+    /// A FAT of less than 65,525 clusters is FAT12 or FAT16, whose root does not grow.
+    private func rootLimit(clusters: Int) -> Int? {
+        // MSDOS_SUPER_MAGIC: statfs(2)
+        guard fox_filesystem_type(root.rawValue) == 0x4d44, clusters < 65_525 else { return nil }
+        return RootEntries.fat16Limit
+    }
+
+    /// Tries for the lock of the root folder, which goes with its descriptor. C: `flock`
     package func lock() throws(VolumeError) -> Bool {
         do throws(Errno) {
             _ = try retrying { flock(root.rawValue, LOCK_EX | LOCK_NB) }
@@ -129,6 +145,7 @@ package final class PosixVolume: VolumeIO {
         } catch Errno.wouldBlock { return false } catch { throw .system("lock", nil, error) }
     }
 
+    /// Reads with `O_DIRECT`, or without the cache's pages where that is not done.
     package func readMedium(_ name: String, limit: Int) throws(VolumeError) -> MediumRead {
         if hasMedium, let bytes = try readDirect(name, limit: limit) {
             return MediumRead(bytes: bytes, method: .direct)

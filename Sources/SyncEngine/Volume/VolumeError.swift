@@ -19,7 +19,7 @@ package struct VolumeError: Error, Equatable, Sendable, CustomStringConvertible 
 
     /// What sort of failure.
     package let code: Code
-    /// The operation, as a verb: `open`, `write`, `fsync` …
+    /// The operation, as a verb.
     package let operation: String
     /// The file's name, or nil for the volume as a whole.
     package let name: String?

@@ -12,16 +12,20 @@ package struct VolumeSpace: Equatable, Sendable {
     package let isReadOnly: Bool
     /// Whether every write goes to the medium at once (mounted with `sync`).
     package let isSynchronous: Bool
+    /// How many entries the root can have, or nil when it grows (or is no FAT).
+    package let rootEntryLimit: Int?
 
     /// Puts the figures together.
     package init(
-        unit: Int, freeUnits: Int, totalUnits: Int, isReadOnly: Bool, isSynchronous: Bool = false
+        unit: Int, freeUnits: Int, totalUnits: Int, isReadOnly: Bool, isSynchronous: Bool = false,
+        rootEntryLimit: Int? = nil
     ) {
         self.unit = unit
         self.freeUnits = freeUnits
         self.totalUnits = totalUnits
         self.isReadOnly = isReadOnly
         self.isSynchronous = isSynchronous
+        self.rootEntryLimit = rootEntryLimit
     }
 
     /// Allocation units that a file takes.

@@ -3,7 +3,7 @@ internal import FoxSystem
 
 // A file on the device is replaced by exactly one of these, and a failure is reported; there is no
 // third way to fall back to. Both were chosen by looking at the medium after every single sector
-// write (docs/design.md, 'On the device'); rename with fsync of the folder alone is not safe there.
+// write (DESIGN.md, 'On the device'); rename with fsync of the folder alone is not safe there.
 //
 // Pad (`DeviceWriter+Pad.swift`), for a settings.txt of one sector: nothing is allocated and no
 // entry moves. Append newlines to the old text until it is as long as the new one, fsync; overwrite

@@ -7,7 +7,7 @@ internal import SyncEngine
 struct Agent {
     private enum Event: Sendable {
         case hint
-        case signal(Int32)
+        case signal
         case ended(VolumeSession)
     }
 
@@ -30,35 +30,36 @@ struct Agent {
     ///
     /// - Parameter signals: The signals, blocked since the process began.
     /// - Throws: `CLIError` when the monitors cannot be set up.
-    mutating func run(_ signals: Signals) async throws(CLIError) {
+    mutating func run(_ signals: Signals) throws(CLIError) {
+        let inbox = Inbox<Event>()
         let watcher: VolumeWatcher
-        do { watcher = try VolumeWatcher() } catch { throw CLIError(error) }
-        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let source = signals.listen { continuation.yield(.signal($0)) }
-        let forwarding = Task {
-            for await _ in watcher.hints { continuation.yield(.hint) }
+        do { watcher = try VolumeWatcher(onHint: { _ in inbox.put(.hint) }) } catch {
+            throw CLIError(error)
         }
+        let source = signals.listen { _ in inbox.put(.signal) }
         if !watcher.udevIsRunning {
             say(
                 "udev is not running here: foxes are noticed when they are mounted, and those"
                     + " without a serial from udev are not written")
         }
         var isReady = false
-        loop: for await event in events {
-            switch event {
+        loop: while true {
+            switch inbox.next() {
             case .hint:
                 if stop.isRequested { continue }
-                look(watcher, continuation)
+                look(watcher, inbox)
                 if !isReady {
                     isReady = true
-                    say("watching; \(Style.count(running.count, "volume")) to look into")
+                    let busy = Style.count(running.count, "volume")
+                    say("watching for foxes" + (running.isEmpty ? "" : "; looking into \(busy)"))
                     Readiness.ready("watching")
                 }
             case .ended(let session):
                 running.remove(session)
                 if stop.isRequested && running.isEmpty { break loop }
                 Readiness.status(
-                    running.isEmpty ? "watching" : "syncing \(Style.count(running.count, "fox"))")
+                    running.isEmpty
+                        ? "watching" : "syncing \(Style.count(running.count, "fox", "foxes"))")
             case .signal:
                 stop.request()
                 Readiness.stopping()
@@ -66,7 +67,6 @@ struct Agent {
                 say("stopping after the file in hand")
             }
         }
-        forwarding.cancel()
         watcher.stop()
         source.cancel()
         say("stopped")
@@ -74,7 +74,7 @@ struct Agent {
 
     /// Reads the state again and starts what is new.
     private mutating func look(
-        _ watcher: VolumeWatcher, _ continuation: AsyncStream<Event>.Continuation
+        _ watcher: VolumeWatcher, _ inbox: Inbox<Event>
     ) {
         let scan: VolumeScan
         do { scan = try watcher.scan() } catch {
@@ -118,28 +118,27 @@ struct Agent {
                 continue
             }
             running.insert(volume.session)
-            start(found, volume.session, continuation)
+            start(found, volume.session, inbox)
         }
     }
 
     private func start(
-        _ found: FoundVolume, _ session: VolumeSession,
-        _ continuation: AsyncStream<Event>.Continuation
+        _ found: FoundVolume, _ session: VolumeSession, _ inbox: Inbox<Event>
     ) {
-        let (context, stop, isVerbose) = (context, stop, isVerbose)
-        Task {
-            do throws(SyncError) {
-                let report = try await VolumeSync.run(
-                    found, places: context.places, stop: stop, onEvent: { _ in })
-                Self.tell(report, context)
-            } catch {
-                // Somebody's ordinary stick is nobody's business.
-                if error.step != .recognise || error.code != .unavailable || isVerbose {
-                    context.printer.error("\(found.path): \(error.description)")
+        let (context, isVerbose) = (context, isVerbose)
+        VolumeSync.start(
+            found, places: context.places, stop: stop, onEvent: { _ in },
+            onEnd: { result in
+                switch result {
+                case .success(let report): Self.tell(report, context)
+                case .failure(let error):
+                    // Somebody's ordinary stick is nobody's business.
+                    if error.step != .recognise || error.code != .unavailable || isVerbose {
+                        context.printer.error("\(found.path): \(error.description)")
+                    }
                 }
-            }
-            continuation.yield(.ended(session))
-        }
+                inbox.put(.ended(session))
+            })
     }
 
     private static func tell(_ report: RunReport, _ context: Context) {

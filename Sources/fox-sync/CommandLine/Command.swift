@@ -2,9 +2,9 @@
 
 /// One command with its words, options and action.
 struct Command: Sendable {
-    /// The name as it is typed, e.g. `draft new`.
+    /// The name as it is typed, as in `draft new`.
     let name: String
-    /// The words that follow, e.g. `NAME…`.
+    /// The words that follow, as in `NAME…`.
     let words: String
     /// How many words may follow.
     let count: ClosedRange<Int>
@@ -17,12 +17,12 @@ struct Command: Sendable {
     /// Exit codes that it can end with, beside 0, 1 and 2.
     let exits: [ExitCode]
     /// Does it.
-    let run: @Sendable (Context, Invocation) async throws(CLIError) -> any CommandResult
+    let run: @Sendable (Context, Invocation) throws(CLIError) -> any CommandResult
 
     init(
         _ name: String, words: String = "", count: ClosedRange<Int> = 0...0, _ summary: String,
         details: String = "", options: [Option] = [], exits: [ExitCode] = [],
-        run: @escaping @Sendable (Context, Invocation) async throws(CLIError) -> any CommandResult
+        run: @escaping @Sendable (Context, Invocation) throws(CLIError) -> any CommandResult
     ) {
         self.name = name
         self.words = words

@@ -5,8 +5,11 @@ internal import SyncEngine
 /// The list of commands, in the order of the help.
 enum CommandTable {
     static let all: [Command] = [
-        .agent, .status, .sync, .devices, .name, .assign, .unassign, .forget, .draftNew,
-        .draftList, .draftShow, .draftSet, .log, .logShow, .backupList,
+        .agent, .status, .sync, .pull, .resolve, .devices, .name, .assign, .unassign, .forget,
+        .draftNew,
+        .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo, .log,
+        .logShow, .backupList, .backupShow, .backupRestore,
+        .backupPrune, .doctor,
     ]
 
     /// Finds the command that some arguments begin with.

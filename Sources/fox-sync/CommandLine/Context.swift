@@ -48,6 +48,12 @@ struct Context: Sendable {
         return result
     }
 
+    /// The names that owners gave their devices, by identity.
+    func deviceNames() throws(CLIError) -> [String: String] {
+        try state { (store) throws(StateError) in try store.devices() }
+            .reduce(into: [:]) { $0[$1.id] = $1.name }
+    }
+
     /// The one device that some words can mean.
     func device(_ words: String) throws(CLIError) -> DeviceRecord {
         let found = try state { (store) throws(StateError) in

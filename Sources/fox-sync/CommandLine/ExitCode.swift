@@ -35,7 +35,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
     init(_ result: RunResult) {
         self =
             switch result {
-            case .pushed, .upToDate, .converged, .running: .done
+            case .pushed, .upToDate, .converged, .running, .pulled, .restored: .done
             case .held: .held
             case .noDraft: .notFound
             case .invalid: .invalid

@@ -29,11 +29,13 @@ struct Invocation: Sendable, Equatable {
         return number
     }
 
-    /// Sorts out arguments. Not reentrant: getopt keeps its place in global variables.
+    /// Sorts out arguments.
+    ///
+    /// Not reentrant: getopt keeps its place in global variables.
     ///
     /// - Parameters:
     ///   - arguments: What follows the command's name.
-    ///   - options: The options that may be among them.
+    ///   - known: The options that may be among them.
     ///   - command: The command's name, for messages.
     /// - Throws: `CLIError` with exit code 2 for an unknown option or a missing value.
     init(_ arguments: [String], options known: [Option], command: String) throws(CLIError) {

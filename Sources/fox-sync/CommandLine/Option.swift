@@ -18,7 +18,7 @@ struct Option: Sendable, Equatable {
         self.help = help
     }
 
-    /// How it is typed, e.g. `-n, --limit N`.
+    /// How it is typed, as in `-n, --limit N`.
     var usage: String {
         let short = letter.map { "-\($0), " } ?? "    "
         return short + "--" + name + (value.map { " " + $0 } ?? "")

@@ -9,13 +9,13 @@ extension Command {
             second signal ends it at once. Results go to standard output, remarks to standard error.
             """,
         options: [Option("verbose", letter: "v", "say for every volume which rule decided")]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         guard let signals = Signals.shared else {
             throw CLIError(.failed, "signals", "cannot receive signals: signalfd failed")
         }
         var agent = Agent(
             context: context, rules: try context.config().rules, isVerbose: call.has("verbose"))
-        try await agent.run(signals)
+        try agent.run(signals)
         return Silence()
     }
 }

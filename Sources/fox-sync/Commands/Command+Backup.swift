@@ -1,55 +1,139 @@
-// `backup list`: the device's files as they were before each write.
+// `backup list|show|restore|prune`: the device's files as they were before each write.
 internal import SyncEngine
 
 extension Command {
     static let backupList = Command(
         "backup list", "the backups that were made before anything was written",
         options: [Option("device", value: "DEVICE", "only of this fox")], exits: [.notFound]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         var device: String?
         if let words = call.value("device") { device = try context.device(words).id }
         let only = device
-        let (runs, devices) = try context.state { (store) throws(StateError) in
-            (try store.runsWithBackup(of: only), try store.devices())
+        let runs = try context.state { (store) throws(StateError) in
+            try store.runs(limit: Int(Int32.max), device: only, withBackup: true)
         }
-        let store = BackupStore(folder: context.places.backups)
-        let names = devices.reduce(into: [:]) { $0[$1.id] = $1.name }
+        let names = try context.deviceNames()
         return BackupListResult(
             backups: runs.compactMap { run in
-                store.backup(of: run).map {
-                    BackupListResult.Item(
-                        run: $0.run, device: $0.device, name: names[$0.device], at: $0.at.iso,
-                        local: $0.at.local, path: $0.path, files: $0.files, bytes: $0.bytes)
-                }
+                context.backups.backup(of: run).map { BackupView($0, name: names[$0.device]) }
             })
+    }
+
+    static let backupShow = Command(
+        "backup show", words: "RUN", count: 1...1, "the files of a backup, each one checked",
+        exits: [.notFound, .verification]
+    ) { (context, call) throws(CLIError) in
+        let backup = try context.backup(call.words[0])
+        do throws(SyncError) {
+            let files = try context.backups.files(of: backup)
+            return BackupShowResult(
+                backup: BackupView(backup, name: try? context.deviceNames()[backup.device]),
+                files: files.map {
+                    BackupShowResult.File(
+                        name: $0.name, size: $0.content.size, sha256: $0.content.digest)
+                })
+        } catch { throw CLIError(error) }
+    }
+
+    static let backupRestore = Command(
+        "backup restore", words: "RUN", count: 1...1, "bring a backup back",
+        details: """
+            Onto the fox it came from (plugged in now), by the same line as a push: backup first, read
+            back afterwards. The draft stays as it is, and the fox has no draft of its own any more.
+            With --to-draft into a draft, which keeps its version before; with --to as a plain copy.
+            """,
+        options: [
+            Option("volume", letter: "v", value: "DIR", "onto the fox at this mount point"),
+            Option("to-draft", value: "NAME", "into this draft"),
+            Option("to", value: "DIR", "into this folder, which must not exist"),
+            Option("dry-run", letter: "n", "show the plan, write nothing"),
+        ],
+        exits: [.held, .notFound, .verification]
+    ) { (context, call) throws(CLIError) in
+        let backup = try context.backup(call.words[0])
+        let targets = ["volume", "to-draft", "to"].filter(call.has)
+        guard targets.count <= 1 else {
+            throw .usage("say one of --volume, --to-draft, --to", command: "backup restore")
+        }
+        if let name = call.value("to-draft") {
+            return try context.restore(backup, toDraft: name)
+        }
+        if let folder = call.value("to") { return try context.restore(backup, toFolder: folder) }
+        let volume: FoundVolume
+        if let folder = call.value("volume") {
+            volume = try FoundVolume(folder: folder)
+        } else {
+            volume = try FoundVolume(
+                device: try context.device(backup.device), rules: try context.config().rules)
+        }
+        let options = SyncRun.Options(dryRun: call.has("dry-run"), restoring: backup)
+        return try Syncing(context: context, options: options).one(volume)
+    }
+
+    static let backupPrune = Command(
+        "backup prune", "remove the oldest backups of each fox",
+        details: "The first ever and the newest of a fox are never removed.",
+        options: [Option("keep", value: "N", "how many of a fox stay (default: the setting)")]
+    ) { (context, call) throws(CLIError) in
+        let kept =
+            if let number = try call.number("keep", in: 2...1_000_000) {
+                number
+            } else {
+                try context.config().backupsKept
+            }
+        let removed = context.backups.pruneAll(keeping: kept)
+        return Note(
+            message: removed.isEmpty
+                ? "nothing to remove; at most \(kept) of each fox are kept"
+                : removed.map { "removed \($0)" }.joined(separator: "\n"))
     }
 }
 
-private struct BackupListResult: CommandResult {
-    struct Item: Encodable, Sendable {
-        let run: String
-        let device: String
-        let name: String?
-        let at: String
-        let local: String
-        let path: String
-        let files: Int
-        let bytes: Int
+extension Context {
+    /// The backups.
+    var backups: BackupStore { BackupStore(folder: places.backups) }
 
-        private enum CodingKeys: CodingKey { case run, device, name, at, path, files, bytes }
+    /// The one backup whose run begins with some characters.
+    fileprivate func backup(_ prefix: String) throws(CLIError) -> Backup {
+        let found = try state { (store) throws(StateError) in
+            try store.runs(startingWith: prefix)
+        }
+        guard found.count == 1, let backup = backups.backup(of: found[0]) else {
+            throw CLIError(
+                .notFound, "not-found",
+                found.count > 1
+                    ? "more than one run begins with '\(prefix)'"
+                    : "there is no backup of a run '\(Array(prefix.utf8).printable)'",
+                next: "fox-sync backup list")
+        }
+        return backup
     }
 
-    let backups: [Item]
+    fileprivate func restore(_ backup: Backup, toDraft name: String) throws(CLIError) -> Note {
+        do throws(SyncError) {
+            let files = try backups.files(of: backup)
+            if drafts.contains(name) {
+                let options =
+                    (try? state { (store) throws(StateError) in
+                        try store.options(of: name)
+                    }) ?? DraftOptions()
+                try drafts.replace(
+                    files, in: try drafts.freeze(name, options: options),
+                    versions: DraftVersions(folder: places.versions), reason: "restore")
+            } else {
+                let settings = files.first { $0.name.lowercased() == "settings.txt" }
+                try drafts.create(name, settings: settings?.bytes ?? [])
+                for file in files {
+                    try drafts.write(file.bytes, to: file.name.lowercased(), of: name)
+                }
+            }
+        } catch { throw CLIError(error) }
+        return Note(
+            draft: name, message: "the draft '\(name)' now has the files of backup \(backup.run)")
+    }
 
-    func text(_ style: Style) -> String {
-        var table = Table()
-        for item in backups {
-            table.add(
-                [
-                    item.run, item.local, item.name ?? Array(item.device.utf8).printable,
-                    Style.count(item.files, "file"), Style.bytes(item.bytes), item.path,
-                ], tints: [.dim, nil, .bold])
-        }
-        return table.isEmpty ? "no backup was made yet" : table.text(style)
+    fileprivate func restore(_ backup: Backup, toFolder folder: String) throws(CLIError) -> Note {
+        do { try backups.copy(backup, to: folder) } catch { throw CLIError(error) }
+        return Note(message: "copied the files of backup \(backup.run) to \(folder)")
     }
 }

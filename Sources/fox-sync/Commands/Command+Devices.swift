@@ -4,7 +4,7 @@ internal import SyncEngine
 extension Command {
     static let devices = Command(
         "devices", "the foxes that were ever seen, with their names and drafts"
-    ) { (context, _) async throws(CLIError) in
+    ) { (context, _) throws(CLIError) in
         DevicesResult(
             devices: try context.state { (store) throws(StateError) in
                 try store.devices()
@@ -14,7 +14,7 @@ extension Command {
     static let name = Command(
         "name", words: "DEVICE [NAME]", count: 1...2, "give a fox a name, or take it away",
         details: "DEVICE is a name, a serial number, or the beginning of one.", exits: [.notFound]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
         let name = call.words.count > 1 ? call.words[1] : nil
         if let name, name.isEmpty || Array(name.utf8).printable != name || name.hasPrefix("-") {
@@ -44,7 +44,7 @@ extension Command {
         "assign", words: "DEVICE DRAFT", count: 2...2, "say which draft a fox gets",
         details: "The fox gets it when it is plugged in next, or with 'fox-sync sync'.",
         exits: [.notFound]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
         let draft = call.words[1]
         guard context.drafts.contains(draft) else { throw noDraft(draft) }
@@ -59,7 +59,7 @@ extension Command {
     static let unassign = Command(
         "unassign", words: "DEVICE", count: 1...1, "take a fox's draft away from it",
         exits: [.notFound]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
         try context.state { (store) throws(StateError) in
             try store.assign(nil, to: device.id, byHand: true)
@@ -71,7 +71,7 @@ extension Command {
         "forget", words: "DEVICE", count: 1...1, "forget a fox: its name, its draft and its base",
         details: "The log and the backups stay. At the next contact it is met as a stranger.",
         exits: [.notFound]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
         try context.state { (store) throws(StateError) in try store.forget(device.id) }
         return Note(device: device.id, message: "\(device.title) is forgotten; its log stays")

@@ -6,15 +6,22 @@ extension Command {
     private static let firmwareOption = Option(
         "firmware", value: "ID", Firmware.all.map(\.id).joined(separator: ", "))
 
+    private static let farnsworth = "MORSE_FARNSWORTH_WPM"
+
     static let draftNew = Command(
         "draft new", words: "NAME…", count: 1...100, "make drafts with their firmware's settings",
         details: "A draft is a plain folder with a settings.txt; put the WAVs beside it.",
         options: [firmwareOption], exits: [.invalid]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let firmware = try firmware(call) ?? .stock
+        var settings = SettingsDocument(firmware.factorySettings)
+        if let speed = settings.value(of: "MORSE_WPM"), firmware.rule(for: farnsworth) != nil {
+            // The factory's 10 is below the speed and so ignored: written as it acts.
+            settings.set(farnsworth, to: speed)
+        }
         for name in call.words {
             do throws(SyncError) {
-                try context.drafts.create(name, settings: firmware.factorySettings)
+                try context.drafts.create(name, settings: settings.bytes)
             } catch { throw CLIError(error) }
             try context.state { (store) throws(StateError) in
                 try store.set(DraftOptions(firmware: firmware.id), of: name)
@@ -29,7 +36,7 @@ extension Command {
     }
 
     static let draftList = Command("draft list", "all drafts, and which fox gets them") {
-        (context, _) async throws(CLIError) in
+        (context, _) throws(CLIError) in
         let names: [String]
         do throws(SyncError) { names = try context.drafts.names() } catch { throw CLIError(error) }
         let devices = try context.state { (store) throws(StateError) in
@@ -49,7 +56,7 @@ extension Command {
     static let draftShow = Command(
         "draft show", words: "NAME", count: 1...1, "a draft's settings, files and checks",
         exits: [.notFound, .invalid]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         DraftView(
             try load(call.words[0], context), folder: context.drafts.path(of: call.words[0]))
     }
@@ -66,7 +73,7 @@ extension Command {
             Option("on-air", "takes --off-air back"),
         ],
         exits: [.notFound, .invalid]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let name = call.words[0]
         let before = try load(name, context)
         let firmware = try firmware(call) ?? before.firmware
@@ -91,11 +98,9 @@ extension Command {
             document.set(key, to: value)
         }
         try change(name, context, call, firmware: firmware, offAir: before.offAir)
-        do throws(SyncError) {
-            if document.bytes != before.settings {
-                try context.drafts.write(document.bytes, to: "settings.txt", of: name)
-            }
-        } catch { throw CLIError(error) }
+        if document.bytes != before.settings {
+            try context.replace(settings: document.bytes, in: before, reason: "set")
+        }
         return DraftView(try load(name, context), folder: context.drafts.path(of: name))
     }
 

@@ -12,7 +12,7 @@ extension Command {
                 RunResult.allCases.map(\.rawValue).joined(separator: ", ")),
         ],
         exits: [.notFound]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let limit = try call.number("limit", in: 1...1_000_000) ?? 20
         var device: String?
         if let words = call.value("device") { device = try context.device(words).id }
@@ -42,7 +42,7 @@ extension Command {
         "log show", words: "RUN", count: 1...1, "the whole story of one sync",
         details: "RUN is the run's short name from 'fox-sync log', or its beginning.",
         exits: [.notFound]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let prefix = call.words[0]
         let found = try context.state { (store) throws(StateError) in
             try store.runs(startingWith: prefix)

@@ -4,7 +4,7 @@ internal import SyncEngine
 
 extension Command {
     static let status = Command("status", "foxes, drafts and the last sync of each") {
-        (context, _) async throws(CLIError) in
+        (context, _) throws(CLIError) in
         let rules = try context.config().rules
         let scan: VolumeScan?
         do throws(WatchError) { scan = try VolumeScan.current() } catch { scan = nil }
@@ -42,7 +42,7 @@ private struct StatusResult: CommandResult {
         let available: Bool
         let result: RunResult?
         let at: String?
-        let next: String?
+        let next: [String]
         private let message: String
         private let when: String
 
@@ -60,7 +60,7 @@ private struct StatusResult: CommandResult {
             available = volume != nil
             result = last?.result
             at = last?.started.iso
-            next = last?.nextCommand
+            next = last?.next ?? []
             message = last?.message ?? ""
             when = last?.started.local ?? "never"
         }
@@ -89,8 +89,7 @@ private struct StatusResult: CommandResult {
         }
         var lines = [table.isEmpty ? "no fox was ever seen" : table.text(style)]
         for device in devices {
-            guard let next = device.next else { continue }
-            lines.append("next: \(style.paint(next, .bold))")
+            lines += RunView.next(device.next, style, indent: "")
         }
         if !unassigned.isEmpty {
             lines.append("drafts for no fox yet: \(unassigned.joined(separator: ", "))")

@@ -1,4 +1,5 @@
 // `sync`: push drafts onto the foxes that are plugged in now, or onto one folder.
+internal import FoxSystem
 internal import MountWatch
 internal import SyncEngine
 
@@ -17,7 +18,7 @@ extension Command {
             Option("force", letter: "f", "the draft wins where device and draft differ"),
         ],
         exits: [.held, .notFound, .invalid, .verification]
-    ) { (context, call) async throws(CLIError) in
+    ) { (context, call) throws(CLIError) in
         let volumes: [FoundVolume]
         var refused: [CLIError] = []
         if let folder = call.value("volume") {
@@ -31,52 +32,14 @@ extension Command {
                 next: "fox-sync sync --volume DIR")
         }
         let options = SyncRun.Options(
-            draft: call.value("draft"), dryRun: call.has("dry-run"), force: call.has("force"))
-        let progress = ProgressLine(printer: context.printer)
-        var outcomes: [Outcome] = []
-        await withTaskGroup(of: (Int, Outcome).self) { group in
-            for (index, volume) in volumes.enumerated() {
-                group.addTask {
-                    do throws(SyncError) {
-                        let report = try await VolumeSync.run(
-                            volume, places: context.places, options: options,
-                            onEvent: { progress.take($0, of: volume) })
-                        return (index, .ran(report))
-                    } catch { return (index, .refused(CLIError(error), volume)) }
-                }
-            }
-            var collected: [(Int, Outcome)] = []
-            for await outcome in group { collected.append(outcome) }
-            outcomes = collected.sorted { $0.0 < $1.0 }.map(\.1)
-        }
-        progress.end()
+            draft: call.value("draft"), dryRun: call.has("dry-run"),
+            side: call.has("force") ? .draft : .ask)
+        let runs = try Syncing(context: context, options: options).all(volumes)
         // A folder that was named and is no fox is an error; a stick that was found is not.
-        if call.value("volume") != nil, case .refused(let error, _) = outcomes.first {
-            throw error
-        }
-        let names = Dictionary(
-            try context.state { (store) throws(StateError) in try store.devices() }
-                .compactMap { device in device.name.map { (device.id, $0) } }
-        ) { first, _ in first }
-        let runs = outcomes.compactMap { outcome -> RunView? in
-            guard case .ran(let report) = outcome else { return nil }
-            return RunView(
-                report.run, deviceName: report.run.device.flatMap { names[$0] },
-                steps: report.steps, plan: report.plan, findings: report.findings,
-                isDryRun: options.dryRun)
-        }
-        let others = outcomes.compactMap { outcome -> CLIError? in
-            guard case .refused(let error, let volume) = outcome else { return nil }
-            return CLIError(error.exit, error.code, "\(volume.path): \(error.message)")
-        }
-        if runs.isEmpty, let first = (refused + others).first { throw first }
-        let foreign = others.filter { $0.exit != .notFound }
-        return SyncResult(runs: runs, errors: refused + foreign)
-    }
-
-    private enum Outcome: Sendable {
-        case ran(RunReport)
-        case refused(CLIError, FoundVolume)
+        if call.value("volume") != nil, let error = runs.refused.first { throw error }
+        let foreign = runs.refused.filter { $0.exit != .notFound }
+        if runs.views.isEmpty, let first = (refused + runs.refused).first { throw first }
+        return SyncResult(runs: runs.views, errors: refused + foreign)
     }
 
     /// The volumes that the rules let through and that can be told apart.

@@ -2,14 +2,20 @@
 internal import FoxSystem
 internal import Glibc
 internal import MountWatch
+internal import SyncEngine
 
 /// What the configuration file says, or its defaults.
 struct Config: Equatable, Sendable {
     /// Which volumes are looked into at all.
     var rules = CandidateRules()
 
+    /// How many backups of a device are kept.
+    var backupsKept = BackupStore.kept
+
     /// Every key with its section, for the message about an unknown one.
-    static let keys = ["volumes.file-systems", "volumes.require-usb", "volumes.stand-ins"]
+    static let keys = [
+        "volumes.file-systems", "volumes.require-usb", "volumes.stand-ins", "backups.keep",
+    ]
 
     /// Reads a configuration file; one that does not exist says nothing.
     ///
@@ -78,6 +84,11 @@ struct Config: Equatable, Sendable {
             } else {
                 return "stand-ins is 'no' or an absolute folder, not '\(value)'"
             }
+        case "backups.keep":
+            guard let number = Int(value), number >= 2 else {
+                return "\(key) is a number from 2, not '\(value)'"
+            }
+            backupsKept = number
         default:
             return "there is no setting '\(key)'; there are \(Self.keys.joined(separator: ", "))"
         }

@@ -50,11 +50,7 @@ struct DraftView: CommandResult {
             lines.append("  \(style.paint("not staged", .warn)) \(file.orDash): \(reason)")
         }
         for finding in findings {
-            let tint: Style.Tint = finding.severity == .error ? .bad : .warn
-            let line = finding.line.map { ":\($0)" } ?? ""
-            lines.append(
-                "  \(style.paint("\(finding.severity)", tint)) \(finding.file)\(line):"
-                    + " \(finding.message) [\(finding.code)]")
+            lines.append("  " + finding.line(style))
         }
         return lines.joined(separator: "\n")
     }
@@ -68,14 +64,6 @@ struct DraftView: CommandResult {
         let name: String
         let size: Int
         let sha256: Digest
-    }
-
-    private struct Problem: Encodable {
-        let code: String
-        let severity: String
-        let file: String
-        let line: Int?
-        let message: String
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -92,11 +80,6 @@ struct DraftView: CommandResult {
                 File(name: $0.name, size: $0.content.size, sha256: $0.content.digest)
             }, forKey: .files)
         try container.encode(draft.leftOut, forKey: .leftOut)
-        try container.encode(
-            findings.map {
-                Problem(
-                    code: $0.code, severity: "\($0.severity)", file: $0.file, line: $0.line,
-                    message: $0.message)
-            }, forKey: .findings)
+        try container.encode(findings, forKey: .findings)
     }
 }

@@ -35,9 +35,7 @@ struct RunView: CommandResult {
         for warning in run.warnings { lines.append("  \(style.paint("note", .warn)) \(warning)") }
         if let method = run.method { lines.append("  \(method.words)") }
         if let backup = run.backup { lines.append("  backup: \(backup)") }
-        if let next = run.nextCommand {
-            lines.append("  next: \(style.paint(next, .bold))")
-        }
+        lines += Self.next(run.next, style, indent: "  ")
         return lines.joined(separator: "\n")
     }
 
@@ -50,12 +48,20 @@ struct RunView: CommandResult {
             + " — \(Array(run.message.utf8).printable)"
     }
 
+    /// The commands that go on, the first as the likeliest.
+    static func next(_ commands: [String], _ style: Style, indent: String) -> [String] {
+        commands.enumerated().map { index, command in
+            "\(indent)\(index == 0 ? "next:" : "  or:") \(style.paint(command, .bold))"
+        }
+    }
+
     private var stepTable: Table {
         var table = Table(indent: "  ")
         for step in steps {
+            let state = step.state == .done ? "" : " (\(step.state.rawValue))"
             table.add([
-                step.file, step.action, step.to.map { Style.bytes($0.size) } ?? "",
-                step.state == .done ? "" : step.state.rawValue, step.why,
+                step.file, step.action + state, step.to.map { Style.bytes($0.size) } ?? "",
+                step.why,
             ])
         }
         return table
@@ -65,15 +71,21 @@ struct RunView: CommandResult {
         var table = Table(indent: "  ")
         for file in plan?.files ?? [] where file.action != .leave {
             table.add([
-                file.name, file.action.rawValue, Self.content(file.from), "→",
-                Self.content(file.to), file.why,
+                file.name, file.action.rawValue, Self.sizes(file.from, file.to), file.why,
             ])
+            if file.action != .hold { continue }
+            // Whoever has to decide wants to see both sides.
+            for change in file.changes {
+                let (fox, draft) = (change.from?.orDash ?? "—", change.to?.orDash ?? "—")
+                table.add(["", "", "", "\(change.key): \(fox) on the fox, \(draft) in the draft"])
+            }
         }
         return table
     }
 
-    private static func content(_ content: FileContent?) -> String {
-        content.map { Style.bytes($0.size) } ?? "none"
+    private static func sizes(_ from: FileContent?, _ to: FileContent?) -> String {
+        let sizes = [from, to].map { $0.map { Style.bytes($0.size) } ?? "none" }
+        return sizes[0] == sizes[1] ? sizes[0] : "\(sizes[0]) → \(sizes[1])"
     }
 }
 
@@ -81,7 +93,7 @@ extension RunResult {
     /// The colour of a result.
     var tint: Style.Tint {
         switch self {
-        case .pushed, .upToDate, .converged: .good
+        case .pushed, .upToDate, .converged, .pulled, .restored: .good
         case .held, .noDraft, .running, .interrupted: .warn
         case .invalid, .verificationFailed, .failed: .bad
         }
@@ -107,13 +119,6 @@ extension RunView: Encodable {
         let changes: [SettingChange]?
     }
 
-    private struct Problem: Encodable {
-        let code: String
-        let severity: String
-        let line: Int?
-        let message: String
-    }
-
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(run.id, forKey: .run)
@@ -125,7 +130,7 @@ extension RunView: Encodable {
         try container.encodeIfPresent(run.finished?.iso, forKey: .finished)
         try container.encode(run.result, forKey: .result)
         try container.encode(run.message, forKey: .message)
-        try container.encodeIfPresent(run.nextCommand, forKey: .next)
+        try container.encode(run.next, forKey: .next)
         try container.encodeIfPresent(run.method, forKey: .method)
         try container.encode(run.files, forKey: .files)
         try container.encode(run.bytes, forKey: .bytes)
@@ -149,10 +154,6 @@ extension RunView: Encodable {
                         changes: $0.changes)
                 }, forKey: .plan)
         }
-        try container.encode(
-            findings.map {
-                Problem(
-                    code: $0.code, severity: "\($0.severity)", line: $0.line, message: $0.message)
-            }, forKey: .findings)
+        try container.encode(findings, forKey: .findings)
     }
 }

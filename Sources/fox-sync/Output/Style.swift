@@ -34,8 +34,8 @@ struct Style: Sendable {
         "\(milliseconds / 1000).\(milliseconds / 100 % 10) s"
     }
 
-    /// `1 file`, `2 files`.
-    static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    /// `1 file`, `2 files`, `3 foxes`.
+    static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
     }
 }

@@ -38,10 +38,39 @@ struct FoundVolume: Sendable, Hashable {
         identity = mounted?.device.flatMap(Self.identity) ?? DeviceIdentity(path: path)
     }
 
+    /// Finds where a known device is plugged in now.
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - rules: Which volumes are looked into.
+    /// - Throws: `CLIError` with exit code 4 when it is nowhere, 3 when it is there twice.
+    init(device: DeviceRecord, rules: CandidateRules) throws(CLIError) {
+        if device.id.hasPrefix("path:") {
+            try self.init(folder: String(device.id.dropFirst("path:".count)))
+            return
+        }
+        let scan: VolumeScan
+        do { scan = try VolumeScan.current() } catch { throw CLIError(error) }
+        let found = scan.volumes.filter { rules.verdict(on: $0).isCandidate }
+            .compactMap { FoundVolume($0) }.filter { $0.identity.id == device.id }
+        switch found.count {
+        case 1: self = found[0]
+        case 0:
+            throw CLIError(
+                .notFound, "unavailable", "\(device.title) is not plugged in and mounted",
+                next: "fox-sync status")
+        default:
+            throw CLIError(
+                .held, "ambiguous",
+                "\(device.title) is there \(found.count) times: a serial number is shared")
+        }
+    }
+
     /// Takes a mounted volume that the rules let through.
     ///
+    /// Nil when its device has no serial: nothing would tell it from another.
+    ///
     /// - Parameter volume: The volume.
-    /// - Returns: Nil when its device has no serial: nothing would tell it from another.
     init?(_ volume: WatchedVolume) {
         path = volume.mount.target
         number = volume.mount.number

@@ -1,0 +1,28 @@
+// A stretch of time on or off the air.
+
+/// One stretch of a cycle.
+package struct AirSegment: Sendable, Hashable {
+    /// What is sent.
+    package enum Kind: String, Sendable, Hashable, Codable {
+        /// The carrier without modulation.
+        case carrier
+        /// An audio file or tune.
+        case audio
+        /// The Morse ID.
+        case id
+        /// A picture.
+        case picture
+        /// Nothing: the transmitter is off.
+        case silence
+    }
+
+    /// What is sent.
+    package let kind: Kind
+    /// How long, in seconds.
+    package let seconds: Double
+    /// The file's name, the keyed ID, or what else there is to say; may be empty.
+    package let label: String
+
+    /// Whether the transmitter is on.
+    package var isOnAir: Bool { kind != .silence }
+}

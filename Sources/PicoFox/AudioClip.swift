@@ -1,0 +1,35 @@
+// One thing to listen to in a cycle, by its length: the timeline needs no samples.
+
+/// A piece of audio that a fox plays.
+package struct AudioClip: Sendable, Hashable {
+    /// The file's name, or what the firmware plays in its place.
+    package let name: String
+    /// Its length on the air in seconds.
+    package let seconds: Double
+
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - seconds: Its length on the air, at the firmware's rate.
+    package init(name: String, seconds: Double) {
+        self.name = name
+        self.seconds = seconds
+    }
+
+    /// What the stock family makes when an audio file is missing: 288,000 bytes at 5,000 Hz.
+    package static let factoryAudio = AudioClip(name: "factory audio", seconds: 28.8)
+    /// The tune that pacificon plays without any audio: 36 quarter notes at 150 a minute.
+    package static let factoryTune = AudioClip(name: "built-in tune", seconds: 14.4)
+
+    /// The length of a WAV file on the air.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - wav: The file.
+    ///   - firmware: Who plays it.
+    /// - Returns: The clip; of no length when the firmware skips the file.
+    package static func of(
+        _ name: String, _ wav: WavInspection, for firmware: Firmware
+    ) -> AudioClip {
+        AudioClip(name: name, seconds: wav.verdict(for: firmware).seconds)
+    }
+}

@@ -1,0 +1,81 @@
+// The one entrance to the checks: what would this firmware do with these files?
+
+extension Firmware {
+    /// Checks a draft, or what is on a device.
+    ///
+    /// - Parameters:
+    ///   - settings: The content of settings.txt.
+    ///   - files: The other files, by name; `settings.txt` itself may be among them.
+    ///   - offAirAllowed: Whether the user asked for a silent fox (an empty callsign, DUTY_CYCLE=0
+    ///     or no mode at all are fine then).
+    /// - Returns: The findings: settings.txt by line, then the air, then the files.
+    package func check(
+        settings: [UInt8], files: [String: [UInt8]], offAirAllowed: Bool
+    ) -> [Finding] {
+        let staged = files.sorted { $0.key < $1.key }
+            .filter { role(of: $0.key) != .settings || canonicalName(for: $0.key) != $0.key }
+            .map { StagedFile(name: $0.key, bytes: $0.value) }
+        return check(settings: settings, files: staged, offAirAllowed: offAirAllowed)
+    }
+
+    /// Checks a draft, or what is on a device, from files that were inspected before.
+    ///
+    /// - Parameters:
+    ///   - settings: The content of settings.txt.
+    ///   - files: The other files.
+    ///   - offAirAllowed: Whether the user asked for a silent fox.
+    /// - Returns: The findings: settings.txt by line, then the air, then the files.
+    package func check(
+        settings: [UInt8], files: [StagedFile], offAirAllowed: Bool
+    ) -> [Finding] {
+        let checks = SettingsChecks(settings, for: self)
+        let timeline = AirTimeline(checks.effective, firmware: self, files: files)
+        let air = AirChecks(
+            firmware: self, effective: checks.effective, document: checks.document,
+            timeline: timeline, offAirAllowed: offAirAllowed)
+        let rest = FileChecks(firmware: self, effective: checks.effective, files: files)
+        return checks.findings + air.findings + rest.findings
+    }
+
+    /// Finds foxes that say the same ID on different frequencies: a hunter could not tell them apart.
+    ///
+    /// - Parameter foxes: The drafts of one hunt, by name, with their effective settings.
+    /// - Returns: One finding for each fox whose ID another one before it sends elsewhere; `file` is
+    ///   the name of the draft.
+    package func checkTogether(
+        _ foxes: [(name: String, settings: EffectiveSettings)]
+    ) -> [Finding] {
+        var first: [String: (name: String, hertz: Int)] = [:]
+        return foxes.compactMap { fox in
+            let id = MorseKeying(fox.settings, for: self).heard
+            guard fox.settings.onAir, !id.isEmpty else { return nil }
+            guard let other = first[id] else {
+                first[id] = (fox.name, fox.settings.hertz)
+                return nil
+            }
+            guard other.hertz != fox.settings.hertz else { return nil }
+            return Finding(
+                .sameIDElsewhere, file: fox.name,
+                "\(fox.name) and \(other.name) both send \(id), on "
+                    + FrequencyText.short(hertz: fox.settings.hertz) + " and "
+                    + FrequencyText.short(hertz: other.hertz) + " MHz")
+        }
+    }
+}
+
+extension AirTimeline {
+    /// Works out the cycles of a draft.
+    ///
+    /// - Parameters:
+    ///   - settings: The effective settings.
+    ///   - firmware: The firmware by which they were read.
+    ///   - files: The draft's files; those that the firmware does not play do not matter.
+    package init(_ settings: EffectiveSettings, firmware: Firmware, files: [StagedFile]) {
+        self.init(
+            settings, firmware: firmware,
+            audio: files.compactMap { file in
+                file.wav.map { AudioClip.of(file.name, $0, for: firmware) }
+            },
+            pictures: files.map(\.name).filter { firmware.role(of: $0) == .picture })
+    }
+}

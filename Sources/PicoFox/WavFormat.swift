@@ -1,0 +1,50 @@
+// The `fmt ` chunk of a WAV file.
+
+/// How the samples of a WAV file are encoded, as its `fmt ` chunk says.
+package struct WavFormat: Sendable, Hashable {
+    /// The format tag: 1 PCM, 3 float, 6 A-law, 7 µ-law, 0xFFFE extensible.
+    package let tag: Int
+    /// Channels, interleaved.
+    package let channels: Int
+    /// Frames a second.
+    package let sampleRate: Int
+    /// Bits of one sample.
+    package let bitsPerSample: Int
+
+    /// Whether the samples are what the firmwares send: 16-bit PCM.
+    ///
+    /// An extensible header counts by its sub-format: what it says about the samples is true, even
+    /// though its length puts noise in front of them.
+    package let isPCM16: Bool
+
+    /// Reads the chunk's body; nil when it is shorter than 16 bytes.
+    ///
+    /// - Parameter body: The bytes behind the chunk's size.
+    init?(_ body: ArraySlice<UInt8>) {
+        guard let tag = LittleEndian.word(body, at: 0),
+            let channels = LittleEndian.word(body, at: 2),
+            let rate = LittleEndian.long(body, at: 4),
+            let bits = LittleEndian.word(body, at: 14)
+        else { return nil }
+        self.tag = tag
+        self.channels = channels
+        sampleRate = rate
+        bitsPerSample = bits
+        let subformat = tag == 0xFFFE ? LittleEndian.word(body, at: 24) : nil
+        isPCM16 = (subformat ?? tag) == 1 && bits == 16
+    }
+
+    /// The encoding for people, such as `8-bit PCM` or `32-bit float`.
+    package var name: String {
+        let kind =
+            switch tag {
+            case 1: "PCM"
+            case 3: "float"
+            case 6: "A-law"
+            case 7: "mu-law"
+            case 0xFFFE: "extensible"
+            default: "format \(tag)"
+            }
+        return "\(bitsPerSample)-bit \(kind)"
+    }
+}

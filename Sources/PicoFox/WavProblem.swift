@@ -1,0 +1,75 @@
+// What is wrong with a WAV file in the hands of a firmware, one kind of trouble a case.
+
+/// A way in which a firmware does not play a WAV file as meant.
+package enum WavProblem: Sendable, Hashable {
+    /// The file is shorter than the header that the firmware skips.
+    case tooShort(bytes: Int)
+    /// The file does not begin with `RIFF` and `WAVE`.
+    case notRIFF
+    /// The firmware checks the header and skips the file.
+    case headerRefused(reason: String)
+    /// There is no `fmt ` chunk, so nobody can say what the samples are.
+    case noFormat
+    /// There is no `data` chunk.
+    case noAudio
+    /// The samples are encoded in another way than 16-bit PCM.
+    case encoding(String)
+    /// Chunks or a long header in front of the audio are sent as noise.
+    case noiseAtStart(samples: Int, chunks: [String])
+    /// Whatever follows the audio is sent as noise.
+    case noiseAtEnd(samples: Int, chunks: [String])
+    /// The audio begins before byte 44, and its start is not sent.
+    case startCut(samples: Int)
+    /// The audio begins at an odd byte, so that the halves of the samples are mixed up.
+    case misaligned
+    /// The rate is not the firmware's.
+    case wrongRate(found: Int, needed: Int)
+    /// More than one channel is sent as if it were one.
+    case channels(Int)
+
+    /// Whether the firmware sends nothing of the file.
+    package var isSilent: Bool {
+        switch self {
+        case .tooShort, .notRIFF, .headerRefused: true
+        default: false
+        }
+    }
+
+    /// Whether the file plays at another speed than meant.
+    package var changesSpeed: Bool {
+        switch self {
+        case .wrongRate, .channels: true
+        default: false
+        }
+    }
+}
+
+extension WavProblem: CustomStringConvertible {
+    /// What is heard instead, as a sentence without a full stop.
+    package var description: String {
+        switch self {
+        case .tooShort(let bytes):
+            "the file has only \(bytes) bytes, less than a WAV header: nothing is sent"
+        case .notRIFF: "the file is no RIFF WAVE file: nothing is sent"
+        case .headerRefused(let reason): "the firmware skips the file, since \(reason)"
+        case .noFormat: "there is no 'fmt ' chunk: what is sent may be noise"
+        case .noAudio: "there is no 'data' chunk: all that is sent is noise"
+        case .encoding(let name): "\(name) samples are sent as if they were 16-bit PCM: noise"
+        case .noiseAtStart(let samples, let chunks):
+            "\(samples) samples of noise are sent at the start\(WavProblem.list(chunks))"
+        case .noiseAtEnd(let samples, let chunks):
+            "\(samples) samples of noise are sent at the end\(WavProblem.list(chunks))"
+        case .startCut(let samples): "the first \(samples) samples are not sent"
+        case .misaligned: "the audio begins at an odd byte: all that is sent is noise"
+        case .wrongRate(let found, let needed):
+            "\(found) Hz audio is played at \(needed) Hz, at the wrong speed and pitch"
+        case .channels(let count):
+            "\(count) channels are played as one, at 1/\(count) of the speed"
+        }
+    }
+
+    private static func list(_ chunks: [String]) -> String {
+        chunks.isEmpty
+            ? "" : " (" + chunks.prefix(4).map { "'\($0)'" }.joined(separator: ", ") + ")"
+    }
+}

@@ -1,0 +1,76 @@
+// Bringing two edited sides together: key by key for settings, file by file for the rest.
+internal import PicoFox
+
+/// The merge of a draft and a device over their base: a pure function.
+package struct Merge: Equatable, Sendable {
+    /// The draft with the device's edits in it.
+    package let draft: FrozenDraft
+    /// What was edited on both sides, differently: keys of settings, or whole files.
+    package let conflicts: [String]
+    /// Files of the draft that the merge changes or adds, and those that it removes.
+    package let changed: [String]
+    /// Files that were removed on the device and unchanged in the draft.
+    package let removed: [String]
+
+    /// Merges.
+    ///
+    /// - Parameters:
+    ///   - draft: The draft.
+    ///   - base: What both came from.
+    ///   - snapshot: What is on the device.
+    package init(draft: FrozenDraft, base: Base, snapshot: Snapshot) {
+        var files = draft.files
+        var conflicts: [String] = []
+        for name in Set(draft.files.keys).union(snapshot.files.keys).union(base.files.keys).sorted()
+        {
+            let sides = FileSides(
+                name: name, firmware: draft.firmware, draft: draft.files[name]?.bytes,
+                base: base.files[name], device: snapshot.files[name], obstacle: nil)
+            guard sides.isEdited else { continue }
+            if name == "settings.txt", let old = base.files[name]?.settings,
+                let ours = draft.files[name]?.bytes, let theirs = snapshot.files[name]?.bytes
+            {
+                let merged = Self.settings(
+                    draft: ours, base: old, device: theirs, firmware: draft.firmware)
+                conflicts += merged.conflicts
+                files[name] = DeviceFile(name: name, bytes: merged.bytes)
+            } else if sides.isDraftChanged {
+                conflicts.append(name)
+            } else {
+                files[name] = snapshot.files[name].map { DeviceFile(name: name, bytes: $0.bytes) }
+            }
+        }
+        self.draft = draft.replacing(files)
+        self.conflicts = conflicts
+        changed = files.keys.filter { files[$0] != draft.files[$0] }.sorted()
+        removed = draft.files.keys.filter { files[$0] == nil }.sorted()
+    }
+
+    /// Merges settings: a key that only the device changed takes the device's value.
+    static func settings(
+        draft: [UInt8], base: [UInt8], device: [UInt8], firmware: Firmware
+    ) -> (bytes: [UInt8], conflicts: [String]) {
+        let ours = EffectiveSettings.read(draft, as: firmware)
+        let old = EffectiveSettings.read(base, as: firmware)
+        let theirs = EffectiveSettings.read(device, as: firmware)
+        var document = SettingsDocument(draft)
+        var conflicts: [String] = []
+        for key in theirs.changedKeys(from: old) where theirs.values[key] != ours.values[key] {
+            if ours.values[key] != old.values[key] {
+                conflicts.append(key)
+            } else if let value = theirs.values[key] {
+                document.set(key, to: value.settingsText)
+            }
+        }
+        return (document.bytes, conflicts)
+    }
+}
+
+extension FrozenDraft {
+    /// The same draft with other files.
+    func replacing(_ files: [String: DeviceFile]) -> FrozenDraft {
+        FrozenDraft(
+            name: name, firmware: firmware, firmwareIsGiven: firmwareIsGiven, offAir: offAir,
+            files: files, leftOut: leftOut)
+    }
+}

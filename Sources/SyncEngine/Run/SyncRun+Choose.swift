@@ -1,0 +1,46 @@
+// Choosing the draft of a run, and freezing it.
+
+extension SyncRun {
+    /// The draft that was chosen, and how it came about.
+    struct Choice {
+        /// The draft's name.
+        let name: String
+        /// Whether a person named it for this device.
+        let byHand: Bool
+        /// Whether it is assigned to the device.
+        let isAssigned: Bool
+    }
+
+    /// Chooses the draft.
+    ///
+    /// - Returns: The choice, or nil: then the run says why there is none.
+    func choose(_ work: inout RunWork, _ store: StateStore) throws(SyncError) -> Choice? {
+        let drafts = try DraftStore(folder: places.drafts).names()
+        let devices = try state(.draft) { () throws(StateError) in try store.devices() }
+        switch DraftChooser.choose(
+            wanted: options.draft, device: identity.id, devices: devices, drafts: drafts)
+        {
+        case .draft(let name, let byHand, let assigned):
+            work.run.draft = name
+            return Choice(name: name, byHand: byHand, isAssigned: assigned)
+        case .none where options.restoring != nil:
+            return Choice(name: "backup", byHand: true, isAssigned: false)
+        case .none(let reason):
+            work.run.result = .noDraft
+            work.run.message = "no draft for this fox: \(reason)"
+            work.run.next = [
+                drafts.isEmpty
+                    ? "fox-sync draft new NAME" : "fox-sync assign \(identity.argument) DRAFT"
+            ]
+            return nil
+        }
+    }
+
+    /// Reads a draft with what was said of it.
+    func freeze(_ name: String, _ store: StateStore) throws(SyncError) -> FrozenDraft {
+        let options = try state(.draft) { () throws(StateError) in
+            try store.options(of: name)
+        }
+        return try DraftStore(folder: places.drafts).freeze(name, options: options)
+    }
+}

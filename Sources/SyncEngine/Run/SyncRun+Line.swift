@@ -1,0 +1,116 @@
+// The stages between a recognised device and a finished run.
+internal import FoxSystem
+internal import PicoFox
+
+extension SyncRun {
+    /// Goes from a recognised device to the end of the run, whatever it is.
+    func takeTheLine(
+        _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
+    ) throws(SyncError) {
+        guard let choice = try choose(&work, store) else { return }
+        if options.side == .device { return try pull(choice, &work, found, store) }
+        var draft = try source(choice, &work, store)
+        if work.isInvalid { return }
+        onEvent(.chose(draft: draft.name))
+
+        let snapshot = try SnapshotReader.read(volume, found, firmware: draft.firmware)
+        work.compare(draft, with: snapshot)
+        let known = try contact(with: snapshot, store)
+        if options.side == .merge {
+            guard let merged = try merge(draft, known, snapshot, &work) else { return }
+            draft = merged
+        }
+        let plan = Planner.plan(
+            draft: draft, base: known.base, snapshot: snapshot,
+            policy: Planner.Policy(
+                byHand: choice.byHand, isAssigned: choice.isAssigned,
+                force: options.side != .ask || options.restoring != nil,
+                ownsTemporary: known.ownsTemporary))
+        work.take(plan)
+        onEvent(.planned(plan))
+        switch plan.verdict {
+        case .held(let hold): work.hold(hold, identity: identity, volumePath: volumePath)
+        case .upToDate, .pull:
+            work.run.result = .upToDate
+            work.run.message = "nothing differs; nothing was written"
+        case .converged:
+            work.run.result = .converged
+            work.run.message = "device and draft are the same; nothing was written"
+            if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
+        case .push:
+            try Preflight.check(plan, snapshot)
+            if options.dryRun { return work.describeDryRun() }
+            try push(&work, plan, draft, snapshot, store, known)
+        }
+    }
+
+    /// What is known of the device from earlier contacts.
+    struct Contact {
+        /// The base, with what unfinished runs got done.
+        let base: Base?
+        /// Whether an unfinished run may have left its temporary file.
+        let ownsTemporary: Bool
+    }
+
+    /// Reads base and journals.
+    ///
+    /// The lock is ours, so a run that still says `running` was cut.
+    func contact(with snapshot: Snapshot, _ store: StateStore) throws(SyncError) -> Contact {
+        let endThem = !options.dryRun
+        let (recorded, journals) = try state(.plan) { () throws(StateError) in
+            (
+                try store.base(of: identity.id),
+                try store.unfinishedRuns(of: identity.id, endThem: endThem)
+            )
+        }
+        return Contact(
+            base: Recovery.base(recorded, journals: journals, snapshot: snapshot),
+            ownsTemporary: !journals.isEmpty)
+    }
+
+    /// What shall be on the device: a valid draft, or a backup as it is.
+    private func source(
+        _ choice: Choice, _ work: inout RunWork, _ store: StateStore
+    ) throws(SyncError) -> FrozenDraft {
+        if let backup = options.restoring {
+            let draft = try BackupStore(folder: places.backups).freeze(backup, as: choice.name)
+            work.run.firmware = draft.firmware.id
+            return draft
+        }
+        let draft = try freeze(choice.name, store)
+        work.take(draft)
+        return draft
+    }
+
+    /// Merges both sides into the draft, which keeps its version before.
+    ///
+    /// - Returns: The merged draft, or nil when somebody has to decide.
+    private func merge(
+        _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ work: inout RunWork
+    ) throws(SyncError) -> FrozenDraft? {
+        guard let base = known.base else {
+            throw SyncError(
+                .refused, .plan,
+                "nothing was ever synced to this fox, so there is nothing to merge over; choose"
+                    + " --keep draft or --keep device")
+        }
+        let merge = Merge(draft: draft, base: base, snapshot: snapshot)
+        guard merge.conflicts.isEmpty else {
+            work.run.result = .held
+            work.run.message =
+                "changed on both sides, differently: \(merge.conflicts.joined(separator: ", "))"
+            work.run.next = ["draft", "device"].map {
+                "fox-sync resolve \(identity.argument) --keep \($0)"
+            }
+            return nil
+        }
+        work.take(merge.draft)
+        if work.isInvalid { return nil }
+        if !options.dryRun, !merge.changed.isEmpty || !merge.removed.isEmpty {
+            try DraftStore(folder: places.drafts).replace(
+                Array(merge.draft.files.values), in: draft,
+                versions: DraftVersions(folder: places.versions), reason: "merge")
+        }
+        return merge.draft
+    }
+}

@@ -1,0 +1,86 @@
+// The way back: the device's files into a draft. Nothing is written to the device.
+internal import FoxSystem
+internal import PicoFox
+
+extension SyncRun {
+    /// Takes the device's side into the draft, which keeps its version before.
+    func pull(
+        _ choice: Choice, _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
+    ) throws(SyncError) {
+        let drafts = DraftStore(folder: places.drafts)
+        let isNew = !drafts.contains(choice.name)
+        if isNew, let refusal = DraftName.refusal(choice.name) {
+            throw SyncError(.invalidDraft, .draft, refusal)
+        }
+        let guess = FirmwareGuess(
+            settings: found.settings.bytes, names: found.entries.map(\.nameBytes))
+        let draft =
+            isNew
+            ? FrozenDraft(
+                name: choice.name, firmware: guess.best, firmwareIsGiven: true, offAir: false,
+                files: [:], leftOut: [:]) : try freeze(choice.name, store)
+        work.run.firmware = draft.firmware.id
+        let snapshot = try SnapshotReader.read(volume, found, firmware: draft.firmware)
+        work.compare(draft, with: snapshot)
+        for (file, reason) in snapshot.obstacles.sorted(by: { $0.key < $1.key }) {
+            work.run.warnings.append("\(file) was not pulled: \(reason)")
+        }
+        let known = try contact(with: snapshot, store)
+        let taken = snapshot.files.filter { name, file in
+            guard draft.firmware.refusal(toStage: name) == nil else { return false }
+            guard let old = known.base?.files[name], !old.fromDraft else { return true }
+            // What was on the fox before any draft, unchanged, is not the draft's.
+            return file.content != FileContent(digest: old.digest, size: old.size)
+        }
+        let plan = Self.plan(taken, draft)
+        work.take(plan)
+        onEvent(.planned(plan))
+        let changes = plan.files.filter { $0.action != .keep }.count
+        work.run.result = .pulled
+        if options.dryRun {
+            work.run.message = "would change \(changes) of the draft's files; nothing was"
+            return
+        }
+        if changes > 0 {
+            if isNew {
+                try drafts.create(choice.name, settings: found.settings.bytes)
+                try state(.record) { () throws(StateError) in
+                    try store.set(DraftOptions(firmware: draft.firmware.id), of: choice.name)
+                }
+            }
+            try drafts.replace(
+                taken.map { DeviceFile(name: $0.key, bytes: $0.value.bytes) }, in: draft,
+                versions: DraftVersions(folder: places.versions), reason: "pull")
+        }
+        work.run.message =
+            changes == 0
+            ? "the draft has all of it already"
+            : "\(changes) of the draft's files now are the fox's; 'fox-sync draft undo"
+                + " \(choice.name.shellWord)' takes that back"
+        var files: [String: BaseFile] = [:]
+        for (name, file) in snapshot.files {
+            files[name] = BaseFile(
+                digest: file.content.digest, size: file.content.size,
+                fromDraft: taken[name] != nil,
+                settings: name == "settings.txt" ? file.bytes : nil)
+        }
+        work.base = Base(draft: choice.name, run: work.run.id, at: .now, files: files)
+    }
+
+    private static func plan(_ taken: [String: DeviceFile], _ draft: FrozenDraft) -> SyncPlan {
+        let names = Set(taken.keys).union(draft.files.keys).sorted()
+        return SyncPlan(
+            verdict: .pull,
+            files: names.map { name in
+                let (old, new) = (draft.files[name], taken[name])
+                let action: FilePlan.Action =
+                    old?.bytes == new?.bytes ? .keep : new == nil ? .drop : .pull
+                return FilePlan(
+                    name: name, deviceName: new?.name, action: action, from: old?.content,
+                    to: new?.content,
+                    why: action == .keep
+                        ? "the same on both sides"
+                        : new == nil ? "not on the fox" : old == nil ? "new" : "differs")
+            })
+    }
+}

@@ -1,0 +1,49 @@
+// The part of the line that writes to a device: lock, back up, journal, write, verify.
+
+extension SyncRun {
+    /// Backs up, writes and proves.
+    func push(
+        _ work: inout RunWork, _ plan: SyncPlan, _ draft: FrozenDraft, _ snapshot: Snapshot,
+        _ store: StateStore, _ known: Contact
+    ) throws(SyncError) {
+        let isOurs: Bool
+        do throws(VolumeError) { isOurs = try volume.lock() } catch {
+            throw SyncError(error, .write)
+        }
+        guard isOurs else {
+            throw SyncError(
+                .busy, .write,
+                "another program has locked this volume; run 'fox-sync sync' when it is done")
+        }
+        let backups = BackupStore(folder: places.backups)
+        let backup = try backups.make(
+            of: Array(snapshot.files.values), device: identity, run: work.run.id,
+            at: work.run.started)
+        work.run.backup = backup.path
+        onEvent(.backedUp(backup))
+
+        // The journal: from here on, a run that is cut is known at the next contact.
+        try state(.record) { () throws(StateError) in
+            try store.begin(work.run, steps: work.steps)
+        }
+        let writer = PlanWriter(
+            volume: volume, removesTemporary: known.ownsTemporary, stop: stop, pause: pause,
+            onEvent: onEvent)
+        try writer.carryOut(&work, store)
+        if options.restoring != nil {
+            // No new base: the device is no longer what the draft wants, and the next contact asks.
+            work.run.result = .restored
+            work.run.message =
+                "the backup is on the fox, which has no draft of its own any more; it takes effect"
+                + " at the next power-up"
+            if let draft = work.run.draft {
+                work.run.next = ["fox-sync assign \(identity.argument) \(draft.shellWord)"]
+            }
+        } else {
+            work.run.result = .pushed
+            work.run.message = "the draft is on the fox; it takes effect at the next power-up"
+            work.base = work.newBase(draft, snapshot, plan)
+        }
+        backups.prune(device: identity, keeping: options.backupsKept)
+    }
+}

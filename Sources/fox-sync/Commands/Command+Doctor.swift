@@ -1,0 +1,69 @@
+// `doctor`: why a volume is or is not synced, rule by rule, and what each firmware makes of it.
+internal import MountWatch
+internal import PicoFox
+internal import SyncEngine
+
+extension Command {
+    static let doctor = Command(
+        "doctor", words: "[DIR]", count: 0...1,
+        "why a fox is not found or not synced, rule by rule",
+        details: """
+            Without DIR, every mounted volume with the rule that decided about it. With DIR (a mount
+            point or folder), the volume itself: recognised or not and why, which firmware it looks
+            like, what every firmware makes of its files, and what is in the way. Reads only.
+            """,
+        exits: [.notFound]
+    ) { (context, call) throws(CLIError) in
+        let rules = try context.config().rules
+        let scan: VolumeScan
+        do throws(WatchError) { scan = try VolumeScan.current() } catch { throw CLIError(error) }
+        guard let folder = call.words.first else {
+            return VolumesResult(
+                udev: scan.udevIsRunning,
+                volumes: scan.volumes.map { VolumesResult.Item($0, rules.verdict(on: $0)) })
+        }
+        let found = try FoundVolume(folder: folder)
+        let mounted = scan.volumes.first { $0.mount.target == found.path }
+        return try Diagnosis(
+            found, mounted: mounted, verdict: mounted.map { rules.verdict(on: $0) })
+    }
+}
+
+private struct VolumesResult: CommandResult {
+    struct Item: Encodable, Sendable {
+        let volume: String
+        let source: String
+        let fileSystem: String
+        let candidate: Bool
+        let rule: String
+        let reason: String
+        let serial: String?
+
+        init(_ volume: WatchedVolume, _ verdict: VolumeVerdict) {
+            self.volume = Array(volume.mount.target.utf8).printable
+            source = volume.mount.source
+            fileSystem = volume.mount.fileSystem
+            candidate = verdict.isCandidate
+            rule = verdict.rule.rawValue
+            reason = verdict.reason
+            serial = volume.device?.serial
+        }
+    }
+
+    let udev: Bool
+    let volumes: [Item]
+
+    func text(_ style: Style) -> String {
+        var table = Table()
+        for item in volumes {
+            table.add(
+                [
+                    item.volume, item.fileSystem, item.candidate ? "looked into" : "ignored",
+                    "\(item.rule): \(item.reason)",
+                ],
+                tints: [.bold, nil, item.candidate ? .good : .dim])
+        }
+        let note = udev ? "" : "\n" + style.paint("udev is not running: no serial numbers", .warn)
+        return table.text(style) + note
+    }
+}

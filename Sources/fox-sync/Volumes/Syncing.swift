@@ -1,0 +1,61 @@
+// What the commands that sync have in common: signals, progress, names, results.
+internal import FoxSystem
+internal import SyncEngine
+
+/// Runs volumes for a command, with progress on a terminal and a graceful stop.
+struct Syncing {
+    let context: Context
+    let options: SyncRun.Options
+
+    /// Syncs volumes at the same time.
+    ///
+    /// - Parameter volumes: The volumes.
+    /// - Returns: A view of each run, and an error for each volume that came to none.
+    /// - Throws: `CLIError` when the state cannot be read.
+    func all(
+        _ volumes: [FoundVolume]
+    ) throws(CLIError) -> (views: [RunView], refused: [CLIError]) {
+        var options = options
+        options.backupsKept = try context.config().backupsKept
+        let progress = ProgressLine(printer: context.printer)
+        let stop = StopFlag()
+        let source = Signals.shared?.listen { _ in
+            stop.request()
+            context.printer.error("stopping after the file in hand")
+        }
+        defer { source?.cancel() }
+        let results = VolumeSync.all(
+            volumes, places: context.places, options: options, stop: stop,
+            onEvent: { progress.take($0, of: $1) })
+        progress.end()
+        let names = try context.deviceNames()
+        var views: [RunView] = []
+        var refused: [CLIError] = []
+        for (result, volume) in zip(results, volumes) {
+            switch result {
+            case .success(let report):
+                views.append(
+                    RunView(
+                        report.run, deviceName: report.run.device.flatMap { names[$0] },
+                        steps: report.steps, plan: report.plan, findings: report.findings,
+                        isDryRun: options.dryRun))
+            case .failure(let error):
+                let error = CLIError(error)
+                refused.append(
+                    CLIError(error.exit, error.code, "\(volume.path): \(error.message)"))
+            }
+        }
+        return (views, refused)
+    }
+
+    /// Syncs one volume.
+    ///
+    /// - Parameter volume: The volume.
+    /// - Returns: A view of the run.
+    /// - Throws: `CLIError`, also when the volume is no PicoFox.
+    func one(_ volume: FoundVolume) throws(CLIError) -> RunView {
+        let (views, refused) = try all([volume])
+        if let error = refused.first { throw error }
+        return views[0]
+    }
+}

@@ -1,0 +1,213 @@
+// Each check, with the sentence that it says; and the documentation of all of them.
+import Foundation
+import Testing
+
+@testable import PicoFox
+
+@Suite("Checks")
+struct CheckTests {
+    private static let good = "CALLSIGN=K7ABC\nITU_ZONE=2\nFREQ_MHZ=146.565000\nDUTY_CYCLE=50\n"
+    private static let audio = WavFile.canonical(samples: [0, 1000, 0, -1000], sampleRate: 5000)
+
+    private func check(
+        _ settings: String, _ firmware: Firmware = .stock,
+        files: [String: [UInt8]] = ["audio.wav": CheckTests.audio], offAir: Bool = false
+    ) -> [Finding] {
+        firmware.check(
+            settings: [UInt8](text: settings), files: files, offAirAllowed: offAir)
+    }
+
+    @Test("a good draft has no findings")
+    func good() {
+        #expect(check(CheckTests.good).isEmpty)
+    }
+
+    @Test(
+        "a line that is not read as it looks is an error with its line and its effect",
+        arguments: [
+            (
+                "FREQ_MHZ=146,565\n", "decimal-comma", 5,
+                "would transmit on 146.000 MHz, not 146.565: the decimal sign must be a point"
+            ),
+            (
+                "# comment\nFREQ_MHZ=145.5\n", "hidden-line", 6,
+                "the comment on line 5 hides FREQ_MHZ: the fox would use 146.565 MHz"
+            ),
+            (
+                "FREQ_MHZ = 145.5\n", "spaces-around-equals", 5,
+                "blanks round FREQ_MHZ make it another key: the fox would use 146.565 MHz"
+            ),
+            (
+                "FREQ_MHZ=145.5", "unfinished-line", 5,
+                "FREQ_MHZ stands on a last line without a newline, which is not read: "
+                    + "the fox would use 146.565 MHz"
+            ),
+            (
+                "DUTY_CYCLE=356\n", "number-cut", 5,
+                "DUTY_CYCLE=356 is not within 0 to 100: the fox would use 100 %"
+            ),
+            (
+                "MORSE_WPM=45\n", "out-of-range", 5,
+                "MORSE_WPM=45 is not within 1 to 30: the fox would use 15 WPM"
+            ),
+            (
+                "MORSE_WPM=fast\n", "value-unreadable", 5,
+                "MORSE_WPM=fast makes no sense: the fox would use 15 WPM"
+            ),
+            (
+                "CALLSIGN=VP2E/K7ABC/P\n", "callsign-too-long", 5,
+                "CALLSIGN keeps 11 characters: the fox would send 'VP2E/K7ABC/'"
+            ),
+            (
+                "CALLSIGN=K7ABC/P\n", "callsign-silent", 5,
+                "'/' in CALLSIGN is silent in Morse: the ID would be K7ABCP"
+            ),
+            (
+                "CALLSIGN=\r\n", "carriage-return", 5,
+                "the line ends in CR LF, and the CR stays in CALLSIGN: an empty callsign would "
+                    + "count as set, and the fox transmit without an ID"
+            ),
+            (
+                "FREQ_MHZ=144.000\n", "out-of-band", 5,
+                "144.000 MHz is outside 144.020 to 147.980 MHz (ITU zone 2): the fox would stay "
+                    + "off the air"
+            ),
+            (
+                "ITU_ZONE=9\n", "out-of-range", 5,
+                "ITU_ZONE=9 is no zone: the fox would act as in zone 2"
+            ),
+            (
+                "ITU_ZO\nNE=1\n", "no-equals", 5, "line 5 has no '=': it sets nothing"
+            ),
+            (
+                "MORSE_TONE=1\u{0}000\n", "nul-byte", 5,
+                "a NUL byte cuts MORSE_TONE short: the fox would use 600 Hz"
+            ),
+        ])
+    func misreadLines(lines: String, code: String, line: Int, message: String) {
+        let findings = check(CheckTests.good + lines)
+        #expect(
+            findings.contains { $0.code == code && $0.line == line && $0.message == message },
+            "\(findings.map(\.message))")
+    }
+
+    @Test("a byte-order mark takes the callsign off the fox")
+    func byteOrderMark() {
+        let findings = check("\u{FEFF}" + CheckTests.good)
+        #expect(
+            findings.first?.message
+                == "the byte-order mark at the start hides CALLSIGN: the fox would use nothing")
+        #expect(Set(findings.map(\.code)) == ["byte-order-mark", "no-callsign"])
+    }
+
+    @Test("two lines that stick together are named")
+    func joinedLines() {
+        let findings = check(CheckTests.good + "MORSE_TO\nNE=700\n")
+        let joined = findings.first { $0.code == "joined-lines" }
+        #expect(
+            joined?.message
+                == "lines 5 to 6 together are read as MORSE_TONE: the fox would use 700 Hz")
+    }
+
+    @Test("a hidden line that changes nothing is a warning")
+    func harmlessHiding() {
+        let findings = check(CheckTests.good + "MORSE_TONE=600")
+        #expect(findings.map(\.severity) == [.warning] && !findings.haveErrors)
+    }
+
+    @Test("pacificon is safe from comments, but not from blanks before '=' of its own keys")
+    func pacificon() {
+        let wav = ["audio.wav": WavFile.canonical(samples: [0, 9], sampleRate: 8000)]
+        let fine = check(
+            "# note\n CALLSIGN = K7ABC/P\r\nFREQ_MHZ=145.5\nDUTY_CYCLE=50\n", .pacificon, files: wav
+        )
+        #expect(fine.isEmpty, "\(fine)")
+        let taken = check(CheckTests.good + "SSTV_ENABLE = 1\n", .pacificon, files: wav)
+        #expect(taken.map(\.code) == ["spaces-around-equals"])
+        #expect(taken.first?.severity == .error)
+    }
+
+    @Test("silence is an error unless it was asked for")
+    func silence() {
+        let silent = "CALLSIGN=\nFREQ_MHZ=145.5\nDUTY_CYCLE=0\n"
+        #expect(check(silent).map(\.code) == ["no-callsign", "duty-zero"])
+        #expect(check(silent, offAir: true).isEmpty)
+        #expect(check(CheckTests.good + "DUTY_CYCLE=256\n", offAir: true).haveErrors)
+        #expect(
+            check(
+                CheckTests.good + "VOICE_ENABLE=0\n", .pacificon, files: [:]
+            ).map(\.code) == ["modes-off"])
+    }
+
+    @Test("an ID less often than every ten minutes is a warning")
+    func idInterval() {
+        let long = WavFile.canonical(
+            samples: [Int16](repeating: 100, count: 5000 * 601), sampleRate: 5000)
+        let findings = check(CheckTests.good, files: ["audio.wav": long])
+        #expect(findings.map(\.code) == ["id-too-rare"])
+        #expect(findings.first?.message.contains("every 16 minutes") == true)
+    }
+
+    @Test("an audio file that is not played as meant is an error that says what is heard")
+    func wavs() {
+        let file = { (name: String) in ["audio.wav": [UInt8](CaseFiles.data("wav/\(name).wav"))] }
+        let codes = { (name: String) in check(CheckTests.good, files: file(name)).map(\.code) }
+        #expect(codes("list-before-data") == ["wav-noise"])
+        #expect(codes("rate-8000") == ["wav-speed"])
+        #expect(codes("rifx") == ["wav-skipped"])
+        #expect(codes("header-claims-more") == [])
+        #expect(codes("bits-8") == ["wav-noise"])
+        let loud = WavFile.canonical(samples: [0, 20000], sampleRate: 5000)
+        let findings = check(CheckTests.good, files: ["audio.wav": loud])
+        #expect(findings.map(\.code) == ["wav-overdeviates"] && !findings.haveErrors)
+    }
+
+    @Test("files that the firmware deletes, does not play or never reaches are named")
+    func files() {
+        let wav = WavFile.canonical(samples: [0, 9], sampleRate: 8000)
+        let names = { (names: [String], firmware: Firmware) in
+            check(
+                CheckTests.good, firmware,
+                files: Dictionary(uniqueKeysWithValues: names.map { ($0, wav) })
+            ).map { "\($0.code) \($0.file)" }
+        }
+        #expect(
+            names(["audio.wav", "audio1.wav", "audio3.wav"], .pacificon) == ["audio-gap audio3.wav"]
+        )
+        #expect(
+            names(["audio.wav", "notes.txt", "Audio1.wav"], .pacificon)
+                == ["file-name Audio1.wav", "file-name notes.txt"])
+        #expect(names(["audio1.wav"], .pacificon).contains("audio-missing audio.wav") == false)
+        #expect(check(CheckTests.good, files: [:]).map(\.code) == ["audio-missing"])
+    }
+
+    @Test("foxes with one ID on two frequencies are named")
+    func together() {
+        let read = { (hertz: String) in
+            EffectiveSettings.read(
+                [UInt8](text: CheckTests.good + "FREQ_MHZ=\(hertz)\n"), as: .stock)
+        }
+        let foxes = [("one", read("145.5")), ("two", read("145.6")), ("three", read("145.5"))]
+        let findings = Firmware.stock.checkTogether(foxes.map { (name: $0.0, settings: $0.1) })
+        #expect(findings.map(\.file) == ["two"])
+        #expect(findings.first?.message.contains("145.600 and 145.500 MHz") == true)
+    }
+
+    @Test("docs/checks.md explains every code with its severity, and no other")
+    func documentation() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../docs/checks.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
+            row.split(separator: "|", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let documented = Dictionary(uniqueKeysWithValues: rows.map { ($0[1], $0[2]) })
+        for code in CheckCode.allCases {
+            let severities = code.severities.map(\.rawValue).joined(separator: " or ")
+            #expect(documented["`\(code.rawValue)`"] == severities, "\(code.rawValue)")
+        }
+        #expect(documented.count == CheckCode.allCases.count)
+        #expect(rows.allSatisfy { $0.count == 6 && !$0[3].isEmpty && !$0[4].isEmpty })
+    }
+}
