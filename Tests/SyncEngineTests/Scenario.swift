@@ -72,7 +72,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     private static func push(_ host: SyncBench, _ volume: MemoryVolume) throws {
         let report = try host.run(volume).get()
         guard report.run.result == .pushed else { throw Unexpected(report.run.message) }
-        _ = volume
+        volume.endProcess()
     }
 
     struct Unexpected: Error {
@@ -179,6 +179,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             // The temporary file is whole, its entry is on the medium, and everything stops.
             let counter = FaultVolume(MemoryVolume(volume.medium))
             _ = try SyncBench(copying: host).run(counter).get()
+            volume.endProcess()
             let rename = counter.trace.firstIndex { $0.hasPrefix("rename") } ?? 0
             _ = host.run(FaultVolume(volume, Fault(.fails(.noDevice), at: rename + 1, lasts: true)))
             guard try volume.entry(DeviceWriter.temporaryName) != nil else {

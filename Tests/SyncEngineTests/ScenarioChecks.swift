@@ -79,9 +79,9 @@ struct ScenarioChecks {
                     failures.append("'\(run.message)' does not name \(file)")
                 }
             case .held:
-                if run.nextCommand == nil { failures.append("held without a next command") }
+                if run.next.isEmpty { failures.append("held without a next command") }
             case .pushed, .upToDate, .converged: break
-            case .running, .invalid, .noDraft:
+            case .running, .invalid, .noDraft, .pulled, .restored:
                 failures.append("ended as \(run.result): \(run.message)")
             }
             if atCut { return }
@@ -102,8 +102,8 @@ struct ScenarioChecks {
         let made = host.backups.filter { !since.contains($0) }
         var saved: [String: [UInt8]] = [:]
         for folder in made {
-            guard let files = verifiedBackup(folder) else {
-                failures.append("backup \(folder.lastComponent) does not verify")
+            guard let files = verifiedBackup(host.path(ofBackup: folder)) else {
+                failures.append("backup \(folder) does not verify")
                 continue
             }
             saved.merge(files) { first, _ in first }
@@ -165,6 +165,7 @@ struct ScenarioChecks {
         var messages: [String] = []
         for attempt in 1...tries {
             if attempt > 1 { volume = MemoryVolume(volume.medium) }
+            volume.endProcess()
             let result = host.run(volume, force: scenario.force)
             switch result {
             case .failure(let error): messages.append("\(error)")
@@ -186,6 +187,7 @@ struct ScenarioChecks {
             failures.append("the medium is not what the kernel shows")
         }
         let image = volume.medium
+        volume.endProcess()
         let quiet = FaultVolume(volume)
         switch host.run(quiet) {
         case .success(let report) where report.run.result == .upToDate: break

@@ -42,7 +42,7 @@ struct SyncBench: Sendable {
     ) -> Result<RunReport, SyncError> {
         let run = SyncRun(
             volume: volume, volumePath: "/media/fox", identity: Self.device, places: places,
-            options: SyncRun.Options(force: force))
+            options: SyncRun.Options(side: force ? .draft : .ask))
         do throws(SyncError) { return .success(try run.perform()) } catch { return .failure(error) }
     }
 
@@ -54,11 +54,15 @@ struct SyncBench: Sendable {
         try StateStore(path: places.database).base(of: Self.device.id)
     }
 
-    /// The backups of this host's device: those that took their name.
+    /// The folder of one backup.
+    func path(ofBackup name: String) -> String {
+        places.backups + "/" + Self.device.fileName + "/" + name
+    }
+
+    /// The names of the backups of this host's device: those that took their name.
     var backups: [String] {
         let folder = places.backups + "/" + Self.device.fileName
         return ((try? Folder.names(in: folder)) ?? []).filter { !$0.hasSuffix(".partial") }
-            .map { folder + "/" + $0 }
     }
 
     /// Copies the database away, as a power cut would keep it.
