@@ -38,6 +38,9 @@ let package = Package(
                 "SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CSystemd", "CFoxShims",
             ],
             swiftSettings: strict),
+        .target(
+            name: "VolumeKit", dependencies: ["SyncEngine", "FoxSystem"], path: "Tests/VolumeKit",
+            swiftSettings: strict),
         .testTarget(
             name: "FoxSystemTests", dependencies: ["FoxSystem"], swiftSettings: strict),
         .testTarget(
@@ -51,7 +54,8 @@ let package = Package(
             name: "MountWatchTests",
             dependencies: ["MountWatch", "FoxSystem", "mountwatch-probe"], swiftSettings: strict),
         .testTarget(
-            name: "SyncEngineTests", dependencies: ["SyncEngine", "PicoFox", "FoxSystem"],
+            name: "SyncEngineTests",
+            dependencies: ["SyncEngine", "PicoFox", "FoxSystem", "VolumeKit"],
             swiftSettings: strict),
         .testTarget(
             name: "FoxSyncTests",

@@ -74,7 +74,7 @@ struct FileChecks {
         let playsAudio =
             firmware.audio.order != .none && effective.values["VOICE_ENABLE"]?.isOn != false
             && effective.values["AUDIO_MODE"] != .text(Array("RTTTL".utf8))
-        if playsAudio, present.isDisjoint(with: firmware.audio.names) {
+        if playsAudio, !names.contains(where: firmware.plays) {
             let instead = firmware.modeSwitches.isEmpty ? "factory audio" : "built-in tune"
             found.append(
                 Finding(

@@ -29,6 +29,14 @@ extension Firmware {
         role(of: Array(name.utf8))
     }
 
+    /// Whether a file is one of those that the firmware plays.
+    ///
+    /// - Parameter name: The name, spelt exactly.
+    /// - Returns: True also for a file behind a gap of the sequence.
+    package func plays(_ name: String) -> Bool {
+        if case .audio = role(of: name) { canonicalName(for: name) == name } else { false }
+    }
+
     /// The spelling under which the firmware looks for a file.
     ///
     /// - Parameter name: A name in any letter case.

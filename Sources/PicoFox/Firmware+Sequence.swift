@@ -37,6 +37,7 @@ extension Firmware {
     /// - Returns: The names behind the first gap, in order; empty where order does not matter.
     package func filesBehindGap(_ present: [String]) -> [String] {
         let there = Set(present)
+        if there.isEmpty { return [] }
         return [audio.order == .upToFirstGap ? audio.names : [], pictures].flatMap { sequence in
             sequence.drop { there.contains($0) }.filter { there.contains($0) }
         }

@@ -81,6 +81,9 @@ package struct Firmware: Sendable, Identifiable {
     /// The profiles, the most common first.
     package static let all: [Firmware] = [.stock, .stockR2, .kc9mne, .jf9som, .pacificon]
 
+    /// The keys that any firmware knows.
+    package static let everyKey = Set(all.flatMap { $0.keys.map(\.name) })
+
     /// Finds a profile by its stable name.
     ///
     /// - Parameter name: The `id`, in any letter case.

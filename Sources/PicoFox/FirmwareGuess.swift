@@ -49,8 +49,7 @@ package struct FirmwareGuess: Sendable, Hashable {
         var weight = 0
         var reasons: [String] = []
         let known = Set(firmware.keys.map(\.name))
-        let anywhere = Set(Firmware.all.flatMap { $0.keys.map(\.name) })
-        let strange = keys.intersection(anywhere).subtracting(known).sorted()
+        let strange = keys.intersection(Firmware.everyKey).subtracting(known).sorted()
         if !strange.isEmpty {
             weight -= 3 * strange.count
             reasons.append("it does not know \(strange.joined(separator: ", "))")

@@ -25,8 +25,7 @@ package enum Recognition: Sendable, Hashable {
             return .other(reason: "settings.txt holds NUL bytes, so it is no text")
         }
         let document = SettingsDocument(settings)
-        let known = Set(Firmware.all.flatMap { $0.keys.map(\.name) })
-        let keys = Set(document.lines.compactMap(\.key)).intersection(known)
+        let keys = Set(document.lines.compactMap(\.key)).intersection(Firmware.everyKey)
         for needed in ["CALLSIGN", "FREQ_MHZ"] where !keys.contains(needed) {
             return .other(reason: "settings.txt has no key \(needed)")
         }

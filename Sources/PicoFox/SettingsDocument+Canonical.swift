@@ -32,8 +32,7 @@ extension SettingsDocument {
             return SettingsDocument.harmless(Array("# ".utf8) + line.content)
         case .setting(let key, let value):
             guard let rule = SettingsDocument.rule(for: key, preferring: firmware) else {
-                return SettingsDocument.plain(Array(key.utf8)) + [ASCII.equals]
-                    + SettingsDocument.plain(value)
+                return SettingsDocument.stranger(line.content)
             }
             // Only the last of several lines counts.
             if lines[(index + 1)...].contains(where: { $0.key == key }) { return nil }
@@ -48,6 +47,14 @@ extension SettingsDocument {
     /// The rule of a key under the firmware, or under any other that knows the key.
     static func rule(for key: String, preferring firmware: Firmware) -> SettingRule? {
         firmware.rule(for: key) ?? Firmware.all.lazy.compactMap { $0.rule(for: key) }.first
+    }
+
+    /// A key that no firmware knows, as it is, without blanks round its `=`.
+    private static func stranger(_ content: [UInt8]) -> [UInt8] {
+        let text = plain(content)
+        let split = text.firstIndex(of: ASCII.equals) ?? text.endIndex
+        return ASCII.trimmed(text[..<split]) + [ASCII.equals]
+            + ASCII.trimmed(text[split...].dropFirst())
     }
 
     /// A comment that hides nothing: it holds a `=`, before any byte that would end the search.

@@ -28,7 +28,7 @@ package struct DraftVersions: Sendable {
     /// Keeps the present files of a draft.
     ///
     /// - Parameters:
-    ///   - draft: The draft's files as they are.
+    ///   - files: The draft's files as they are.
     ///   - name: The draft's name.
     ///   - reason: What is about to replace them, one word.
     ///   - at: When.

@@ -2,7 +2,9 @@
 
 /// Counts directory entries as vfat makes them.
 package enum RootEntries {
-    /// The root of a FAT16 volume as the firmware formats it. Source: SdFat's FatFormatter.
+    /// The root of a FAT16 volume as the firmware formats it.
+    ///
+    /// Source: SdFat's FatFormatter.
     package static let fat16Limit = 512
 
     /// Entries that a name takes: one, or more when it does not fit 8.3 in one letter case.
