@@ -168,7 +168,7 @@ struct FATDriver: Sendable {
 
     mutating func lookUp(_ name: String) -> Int? {
         let wanted = name.lowercased()
-        guard let entry = directory().first(where: { $0.name.lowercased() == wanted }) else {
+        guard let entry = directory().first(where: { $0.key == wanted }) else {
             return nil
         }
         return inode(of: entry)

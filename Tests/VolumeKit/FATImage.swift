@@ -142,6 +142,8 @@ package struct FATImage: Sendable, Equatable {
 /// A file's entry in the root.
 struct FATEntry: Sendable, Equatable {
     let name: String
+    /// The name as it is compared.
+    let key: String
     /// The entry with start and size.
     let slot: Int
     /// The first of its long-name entries, or the same.
@@ -154,6 +156,7 @@ struct FATEntry: Sendable, Equatable {
 
     init(name: String, slot: Int, firstSlot: Int, raw: [UInt8]) {
         self.name = name
+        key = name.lowercased()
         self.slot = slot
         self.firstSlot = firstSlot
         func number(_ offset: Int, _ width: Int) -> Int {

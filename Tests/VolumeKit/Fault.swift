@@ -16,6 +16,8 @@ package struct Fault: Sendable, Hashable {
         case losesWrite
         /// The plug is pulled: the kernel keeps the mount and says odd things.
         case pulled
+        /// The mount turns read-only, as after an error of the filesystem.
+        case turnsReadOnly
     }
 
     /// The operation's number, from 1.

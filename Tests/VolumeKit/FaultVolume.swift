@@ -45,7 +45,8 @@ package final class FaultVolume: VolumeIO {
             let now = state.trace.count
             guard fault.lasts ? now >= fault.number : now == fault.number else { return nil }
             switch (fault.kind, sort) {
-            case (.lies, .read), (.losesWrite, .write), (.fails, _), (.failsAfter, _), (.pulled, _):
+            case (.lies, .read), (.losesWrite, .write), (.fails, _), (.failsAfter, _), (.pulled, _),
+                (.turnsReadOnly, _):
                 state.hits += 1
                 return fault.kind
             default: return nil
@@ -67,6 +68,9 @@ package final class FaultVolume: VolumeIO {
             throw .system(operation, name, errno)
         case .pulled:
             memory?.pull()
+            return try body()
+        case .turnsReadOnly:
+            memory?.turnReadOnly()
             return try body()
         case .lies, .losesWrite, nil: return try body()
         }
@@ -134,6 +138,9 @@ package final class FaultVolume: VolumeIO {
         case .losesWrite: return
         case .pulled:
             memory?.pull()
+            try base.write(handle, bytes, at: offset)
+        case .turnsReadOnly:
+            memory?.turnReadOnly()
             try base.write(handle, bytes, at: offset)
         case .lies, nil: try base.write(handle, bytes, at: offset)
         }

@@ -170,7 +170,8 @@ package final class MemoryVolume: VolumeIO {
             if driver.isPulled { throw .io }
             return VolumeSpace(
                 unit: FATImage.clusterSize, freeUnits: driver.memory.freeClusters,
-                totalUnits: driver.memory.clusters, isReadOnly: driver.isReadOnly)
+                totalUnits: driver.memory.clusters, isReadOnly: driver.isReadOnly,
+                rootEntryLimit: FATImage.rootEntries)
         }
     }
 
@@ -245,6 +246,14 @@ extension MemoryVolume {
             try close(handle)
         }
         try syncAll()
+    }
+
+    /// Ends the program that used the volume: its lock goes, and its handles are closed.
+    package func endProcess() {
+        driver.withLock { driver in
+            driver.isLocked = false
+            for handle in driver.handles.keys.sorted() { try? driver.close(handle) }
+        }
     }
 
     /// Pulls the plug while the kernel still has the mount.

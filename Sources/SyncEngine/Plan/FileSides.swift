@@ -9,6 +9,8 @@ struct FileSides: Equatable, Sendable {
     let base: BaseFile?
     let device: DeviceFile?
     let obstacle: String?
+    /// False for what a cut run wrote and never proved.
+    var isProven = true
 
     private var isSettings: Bool { name == "settings.txt" }
 
@@ -80,6 +82,11 @@ struct FileSides: Equatable, Sendable {
             return device == nil
                 ? file(.record, to: nil, "gone from both")
                 : file(.delete, to: nil, "removed from the draft")
+        }
+        if sameDraftAndDevice, !isProven, let device {
+            return file(
+                .replace, to: device.content, payload: device.bytes,
+                "written by a run that was cut, and not proven")
         }
         if sameDraftAndDevice {
             let isKnown = isSame(draft, base) && base?.fromDraft == true

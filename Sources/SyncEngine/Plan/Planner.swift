@@ -17,16 +17,19 @@ package struct Planner: Sendable {
 
         /// The journal says that a temporary file on the device is fox-sync's own.
         package var ownsTemporary = false
+        /// Files that a cut run wrote and never proved: they are written again.
+        package var unproven: Set<String> = []
 
         /// Describes the policy; the default is that of a device nobody has said anything of.
         package init(
             byHand: Bool = false, isAssigned: Bool = false, force: Bool = false,
-            ownsTemporary: Bool = false
+            ownsTemporary: Bool = false, unproven: Set<String> = []
         ) {
             self.byHand = byHand
             self.isAssigned = isAssigned
             self.force = force
             self.ownsTemporary = ownsTemporary
+            self.unproven = unproven
         }
     }
 
@@ -126,7 +129,7 @@ package struct Planner: Sendable {
         FileSides(
             name: name, firmware: draft.firmware, draft: draft.files[name]?.bytes,
             base: base?.files[name], device: snapshot.files[name],
-            obstacle: snapshot.obstacles[name])
+            obstacle: snapshot.obstacles[name], isProven: !policy.unproven.contains(name))
     }
 
     /// The generated Morse ID is only made anew when it is missing or when the sum of the settings'

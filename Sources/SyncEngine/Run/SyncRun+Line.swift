@@ -25,11 +25,15 @@ extension SyncRun {
             policy: Planner.Policy(
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
                 force: options.side != .ask || options.restoring != nil,
-                ownsTemporary: known.ownsTemporary))
+                ownsTemporary: known.ownsTemporary, unproven: known.unproven))
         work.take(plan)
         onEvent(.planned(plan))
         switch plan.verdict {
         case .held(let hold): work.hold(hold, identity: identity, volumePath: volumePath)
+        case .upToDate where known.isRecovered && options.restoring == nil:
+            work.run.result = .converged
+            work.run.message = "what a cut run wrote is whole; nothing was written"
+            work.base = work.newBase(draft, snapshot, plan)
         case .upToDate, .pull:
             work.run.result = .upToDate
             work.run.message = "nothing differs; nothing was written"
@@ -50,6 +54,10 @@ extension SyncRun {
         let base: Base?
         /// Whether an unfinished run may have left its temporary file.
         let ownsTemporary: Bool
+        /// Files that such a run wrote and never proved.
+        let unproven: Set<String>
+        /// Whether the base holds more than the database: it has to be recorded.
+        let isRecovered: Bool
     }
 
     /// Reads base and journals.
@@ -65,7 +73,9 @@ extension SyncRun {
         }
         return Contact(
             base: Recovery.base(recorded, journals: journals, snapshot: snapshot),
-            ownsTemporary: !journals.isEmpty)
+            ownsTemporary: !journals.isEmpty,
+            unproven: Recovery.unproven(journals: journals, snapshot: snapshot),
+            isRecovered: !journals.isEmpty)
     }
 
     /// What shall be on the device: a valid draft, or a backup as it is.

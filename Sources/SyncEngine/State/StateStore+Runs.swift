@@ -217,8 +217,9 @@ extension StateStore {
             results: [.running, .failed, .interrupted, .verificationFailed])
         var journals: [(run: RunRecord, steps: [StepRecord])] = []
         for run in ended.reversed() where run.started.milliseconds >= since {
-            let steps = try steps(of: run.id).filter { $0.state != .planned }
-            if !steps.isEmpty { journals.append((run, steps)) }
+            let steps = try steps(of: run.id)
+            // Steps that were only planned count, too: what their files were is known.
+            if steps.contains(where: { $0.state != .planned }) { journals.append((run, steps)) }
         }
         return journals
     }

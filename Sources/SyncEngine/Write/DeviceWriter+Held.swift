@@ -10,30 +10,41 @@ extension DeviceWriter {
     ///   - name: The file.
     ///   - bytes: What it shall hold.
     ///   - known: What it may hold now; nil among them means that it may be missing.
+    ///   - isRepeated: Whether an earlier attempt may have left its temporary file.
+    ///   - held: The old file's handles. An attempt that fails leaves them open: whether the new
+    ///     entry is on the medium is unknown then, and the old one's clusters must not be freed.
     /// - Returns: How it was read back.
     /// - Throws: `SyncError`.
     func replaceHeld(
-        _ name: String, with bytes: [UInt8], known: Set<FileContent?>
+        _ name: String, with bytes: [UInt8], known: Set<FileContent?>, isRepeated: Bool,
+        held: inout [VolumeHandle]
     ) throws(SyncError) -> ReadMethod {
         let exists = try confirm(name, is: known)
-        try clearTemporary()
-        let held =
-            exists
-            ? try on(name) { () throws(VolumeError) in
-                try volume.open(name, for: .reading)
-            } : nil
+        try clearTemporary(isOurs: mayRemoveTemporary || isRepeated)
+        if exists {
+            held.append(
+                try on(name) { () throws(VolumeError) in try volume.open(name, for: .reading) })
+        }
         do throws(SyncError) {
             let method = try putInPlace(name, with: bytes, known: known)
             // vfat frees the old clusters at this close, and not before.
-            if let held { try on(name) { () throws(VolumeError) in try volume.close(held) } }
+            while let handle = held.popLast() {
+                try on(name) { () throws(VolumeError) in try volume.close(handle) }
+            }
             try on(name) { () throws(VolumeError) in try volume.syncAll() }
             return method
         } catch {
-            if let held { try? volume.close(held) }
             // The journal knows of the temporary file; often it can go at once.
             if (try? volume.space()) != nil { try? removeOwnTemporary() }
             throw error
         }
+    }
+
+    /// Closes what failed attempts held, after one more try to bring the new entry out first.
+    func letGo(_ held: [VolumeHandle]) {
+        if held.isEmpty { return }
+        if (try? volume.space()) != nil { try? volume.syncAll() }
+        for handle in held { try? volume.close(handle) }
     }
 
     /// The part during which the old file is held.
@@ -102,11 +113,11 @@ extension DeviceWriter {
     }
 
     /// A temporary file in the way is removed only when the journal says that it is ours.
-    private func clearTemporary() throws(SyncError) {
+    private func clearTemporary(isOurs: Bool) throws(SyncError) {
         let name = Self.temporaryName
         let found = try on(name) { () throws(VolumeError) in try volume.entry(name) }
         if found == nil { return }
-        guard mayRemoveTemporary else {
+        guard isOurs else {
             throw SyncError(
                 .refused, .write, file: name,
                 "a file of this name is in the way and fox-sync did not leave it there;"

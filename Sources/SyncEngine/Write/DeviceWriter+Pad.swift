@@ -26,12 +26,12 @@ extension DeviceWriter {
         _ name: String, from old: [UInt8], to target: [UInt8]
     ) throws(SyncError) -> ReadMethod {
         let method = try on(name) { () throws(VolumeError) -> ReadMethod? in
+            let longer = Padding.padded(old, to: target.count)
             if target.count > old.count {
-                let tail = Padding.padded([], to: target.count - old.count)
-                try overwrite(name, tail[...], at: old.count)
+                try overwrite(name, longer[old.count...], at: old.count, orRestore: longer)
             }
-            for text in [target, target, Padding.padded(old, to: target.count)] {
-                try overwrite(name, text[...], at: 0)
+            for text in [target, target, longer] {
+                try overwrite(name, text[...], at: 0, orRestore: longer)
                 let found = try volume.readMedium(name, limit: Padding.sector)
                 if found.bytes == target { return found.method }
             }
@@ -44,6 +44,19 @@ extension DeviceWriter {
         throw SyncError(
             .verification, .verify, file: name,
             "it reads back otherwise than it was written, twice; the old text was written again")
+    }
+
+    /// Writes within the file and waits for the medium.
+    ///
+    /// A write that stopped half way leaves half of each text in the kernel's cache, from where it
+    /// would reach the medium some seconds later: the old text goes back at once.
+    private func overwrite(
+        _ name: String, _ bytes: ArraySlice<UInt8>, at offset: Int, orRestore old: [UInt8]
+    ) throws(VolumeError) {
+        do throws(VolumeError) { try overwrite(name, bytes, at: offset) } catch {
+            try? overwrite(name, old[...], at: 0)
+            throw error
+        }
     }
 
     private func overwrite(

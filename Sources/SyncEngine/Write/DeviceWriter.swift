@@ -65,6 +65,7 @@ package struct DeviceWriter: Sendable {
         _ name: String, with bytes: [UInt8], old: FileContent?, mayPad: Bool
     ) throws(SyncError) -> Outcome {
         var known: Set<FileContent?> = [old]
+        var held: [VolumeHandle] = []
         var attempt = 1
         while true {
             do throws(SyncError) {
@@ -72,16 +73,22 @@ package struct DeviceWriter: Sendable {
                 // shows all of it: held-dir, which trusts neither, does the rest.
                 if mayPad, attempt == 1, let current = try padCandidate(name, new: bytes) {
                     try confirm(name, is: known)
-                    known.insert(FileContent(of: Padding.padded(current, to: bytes.count)))
+                    for length in current.count...bytes.count {
+                        known.insert(FileContent(of: Padding.padded(current, to: length)))
+                    }
                     let method = try pad(name, from: current, to: bytes)
                     return Outcome(method: method, attempts: attempt)
                 }
-                let method = try replaceHeld(name, with: bytes, known: known)
+                let method = try replaceHeld(
+                    name, with: bytes, known: known, isRepeated: attempt > 1, held: &held)
                 return Outcome(method: method, attempts: attempt)
             } catch {
                 guard error.errno == .io,
                     attempt < Self.attempts, (try? volume.space()) != nil
-                else { throw error }
+                else {
+                    letGo(held)
+                    throw error
+                }
                 attempt += 1
                 // The file may have taken its new name before the error: that is known, too.
                 known.insert(FileContent(of: bytes))

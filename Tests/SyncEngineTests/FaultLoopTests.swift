@@ -1,0 +1,104 @@
+// For n = 1, 2, …: the n-th operation on the volume fails, and nothing is lost.
+import Foundation
+import FoxSystem
+import Synchronization
+import Testing
+import VolumeKit
+
+/// Whether every fault is tried at every operation (`FOX_SYNC_LONG=1`), or one of several in turn,
+/// so that a plain `swift test` stays short.
+let isLong = ProcessInfo.processInfo.environment["FOX_SYNC_LONG"] == "1"
+
+@Suite("The n-th operation fails, for every n")
+struct FaultLoopTests {
+    /// A way to fail, and for which operations it makes sense.
+    private struct Mode: Sendable {
+        let name: String
+        let kind: Fault.Kind
+        let lasts: Bool
+
+        init(_ name: String, _ kind: Fault.Kind, lasts: Bool = false) {
+            self.name = name
+            self.kind = kind
+            self.lasts = lasts
+        }
+
+        var needsNewMount: Bool {
+            switch kind {
+            case .fails(.noDevice), .pulled, .turnsReadOnly: true
+            default: false
+            }
+        }
+    }
+
+    private static let modes: [Mode] = [
+        Mode("EIO once", .fails(.io)), Mode("EIO from then on", .fails(.io), lasts: true),
+        Mode("ENOSPC once", .fails(.noSpace)),
+        Mode("ENOSPC from then on", .fails(.noSpace), lasts: true),
+        Mode("EROFS once", .fails(.readOnly)), Mode("read-only from then on", .turnsReadOnly),
+        Mode("ENODEV for ever", .fails(.noDevice), lasts: true),
+        Mode("EINTR", .fails(.interrupted)),
+        Mode("EIO after 1 byte", .failsAfter(1, .io)),
+        Mode("EIO after 100 bytes", .failsAfter(100, .io)),
+        Mode("ENOSPC after 1000 bytes", .failsAfter(1000, .noSpace), lasts: true),
+        Mode("a read lies", .lies), Mode("a write is lost", .losesWrite),
+        Mode("every write is lost", .losesWrite, lasts: true), Mode("the plug is pulled", .pulled),
+    ]
+
+    @Test(
+        "a sync that is hit anywhere loses nothing and is finished later", arguments: Scenario.all)
+    func loop(_ maker: Scenario.Maker) throws {
+        let scenario = try maker.make()
+        let before = Set(scenario.host.backups)
+        let clean = FaultVolume(MemoryVolume(scenario.image))
+        let host = try SyncBench(copying: scenario.host)
+        var plain = ScenarioChecks(scenario: scenario, host: host)
+        plain.outcome(host.run(clean, force: scenario.force), wasHit: false)
+        #expect(plain.failures == [])
+        host.remove()
+
+        var points = 0
+        var hits = 0
+        var failures: [String] = []
+        for (index, mode) in Self.modes.enumerated() {
+            var number = isLong ? 1 : 1 + index % Self.stride
+            while true {
+                let volume = MemoryVolume(scenario.image)
+                let faulty = FaultVolume(volume, Fault(mode.kind, at: number, lasts: mode.lasts))
+                let host = try SyncBench(copying: scenario.host)
+                defer { host.remove() }
+                var checks = ScenarioChecks(scenario: scenario, host: host)
+                let result = host.run(faulty, force: scenario.force)
+                if faulty.count < number { break }
+                points += 1
+                if faulty.hits > 0 { hits += 1 }
+                checks.outcome(result, wasHit: faulty.hits > 0)
+                if volume.loose.handles != 0 {
+                    checks.failures.append("\(volume.loose.handles) handles stay open")
+                }
+                checks.oldOrNew(volume)
+                let unplugged = MemoryVolume(volume.medium)
+                checks.oldOrNew(unplugged, afterCut: true)
+                checks.backup(volume, since: before)
+                checks.recovers(mode.needsNewMount ? MemoryVolume(volume.medium) : volume)
+                if !checks.failures.isEmpty {
+                    let operation = faulty.trace[number - 1]
+                    failures.append(
+                        "\(mode.name) at \(number) (\(operation)): "
+                            + checks.failures.joined(separator: "; "))
+                }
+                number += isLong ? 1 : Self.stride
+            }
+        }
+        print(
+            "fault loop '\(maker.testDescription)': \(clean.count) operations, \(points) fault points"
+                + " in \(Self.modes.count) modes, \(hits) hit, \(failures.count) losses")
+        #expect(points > clean.count)
+        #expect(hits * 2 > points)
+        for failure in failures { print("LOSS \(failure)") }
+        for failure in failures.prefix(8) { Issue.record("\(failure)") }
+        #expect(failures.count == 0)
+    }
+
+    private static let stride = 7
+}
