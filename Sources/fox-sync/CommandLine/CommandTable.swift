@@ -9,7 +9,7 @@ enum CommandTable {
         .draftNew,
         .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo, .log,
         .logShow, .backupList, .backupShow, .backupRestore,
-        .backupPrune, .doctor,
+        .backupPrune, .preview, .doctor,
     ]
 
     /// Finds the command that some arguments begin with.

@@ -41,8 +41,10 @@ struct Config: Equatable, Sendable {
     /// - Throws: `ConfigError`.
     init(text: String, path: String) throws(ConfigError) {
         var section = ""
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for (index, raw) in lines.enumerated() {
+        // By bytes: as characters, CR LF is one and no line feed.
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, bytes) in lines.enumerated() {
+            let raw = String(Substring(bytes))
             func fail(_ message: String) -> ConfigError {
                 ConfigError(path: path, line: index + 1, message: message)
             }

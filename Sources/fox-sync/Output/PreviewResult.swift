@@ -1,0 +1,103 @@
+// The answer to `preview`: one cycle on the air, its picture and its figures.
+internal import PicoFox
+internal import SyncEngine
+
+/// What a draft sends.
+struct OnAir: Sendable {
+    let draft: FrozenDraft
+    let timeline: AirTimeline
+
+    init(_ draft: FrozenDraft) {
+        self.draft = draft
+        let files = draft.files.values.filter { $0.name != "settings.txt" }
+            .sorted { $0.name < $1.name }.map { StagedFile(name: $0.name, bytes: $0.bytes) }
+        timeline = AirTimeline(draft.effective, firmware: draft.firmware, files: files)
+    }
+
+    /// The samples of the draft's WAVs, as they are sent.
+    var samples: [String: [Int16]] {
+        draft.files.filter { $0.key.hasSuffix(".wav") }
+            .mapValues { WavFile.samplesSent(of: $0.bytes) }
+    }
+}
+
+/// A preview, ready to be printed.
+struct PreviewResult: CommandResult {
+    /// A file with the sound of a cycle.
+    struct Sound: Encodable, Sendable {
+        let file: String
+        let seconds: Double
+    }
+
+    private struct Segment: Encodable, Sendable {
+        let kind: AirSegment.Kind
+        let seconds: Double
+        let label: String
+    }
+
+    let draft: String
+    let firmware: String
+    let frequencyHz: Int
+    let onAir: Bool
+    let offAirReason: String?
+    let identifier: String
+    let cycleSeconds: Double
+    let idIntervalSeconds: Double?
+    let duty: Double
+    let batteryHours: Double?
+    let sound: Sound?
+    private let cycles: [[Segment]]
+    private let lines: [String]
+
+    private enum CodingKeys: CodingKey {
+        case draft, firmware, frequencyHz, onAir, offAirReason, identifier, cycleSeconds
+        case idIntervalSeconds, duty, batteryHours, sound, cycles
+    }
+
+    init(_ draft: FrozenDraft, _ air: OnAir, lines: [String], sound: Sound?) {
+        let timeline = air.timeline
+        self.draft = draft.name
+        firmware = draft.firmware.id
+        frequencyHz = draft.effective.hertz
+        onAir = timeline.offAirReason == nil
+        offAirReason = timeline.offAirReason
+        identifier = timeline.keying.heard
+        cycleSeconds = timeline.seconds
+        idIntervalSeconds = timeline.idInterval
+        duty = timeline.dutyReached
+        batteryHours = timeline.batteryHours
+        cycles = timeline.cycles.map { cycle in
+            cycle.segments.map { Segment(kind: $0.kind, seconds: $0.seconds, label: $0.label) }
+        }
+        self.lines = lines
+        self.sound = sound
+    }
+
+    func text(_ style: Style) -> String {
+        var text = [
+            "\(style.paint(draft, .bold)) (\(firmware)) on"
+                + " \(FrequencyText.short(hertz: frequencyHz)) MHz"
+        ]
+        text += lines.map { "  " + Array($0.utf8).printable }
+        guard onAir else { return text.joined(separator: "\n") }
+        var figures = Table(indent: "  ")
+        figures.add(["ID", identifier.isEmpty ? "none" : identifier.orDash])
+        figures.add([
+            "ID every", idIntervalSeconds.map { Self.tenths($0) + " s" } ?? "never",
+        ])
+        figures.add(["duty reached", Self.tenths(duty * 100) + " %"])
+        figures.add([
+            "battery", batteryHours.map { "about \(Self.tenths($0)) hours at most" } ?? "—",
+        ])
+        text.append(figures.text(style))
+        if let sound {
+            text.append("  wrote \(Self.tenths(sound.seconds)) s of sound to \(sound.file)")
+        }
+        return text.joined(separator: "\n")
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        let tenths = Int((min(max(value, 0), 1e12) * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

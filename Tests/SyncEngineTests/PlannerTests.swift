@@ -1,0 +1,214 @@
+// The plan table, row by row and in all combinations.
+import PicoFox
+@testable import SyncEngine
+import Testing
+
+@Suite("Planner")
+struct PlannerTests {
+    /// What a side did since the base.
+    enum Change: String, CaseIterable, Sendable {
+        case same, changed, changedAlike, missing, reset
+    }
+
+    /// Which file it is about.
+    enum File: String, CaseIterable, Sendable {
+        case settings = "settings.txt"
+        case wav = "audio.wav"
+        case other = "sstv.jpg"
+    }
+
+    struct Row: Sendable, CustomStringConvertible {
+        let file: File
+        let device: Change
+        let draft: Change
+        let hasBase: Bool
+        var description: String {
+            "\(file.rawValue): device \(device), draft \(draft), \(hasBase ? "base" : "no base")"
+        }
+    }
+
+    static let rows: [Row] = File.allCases.flatMap { file in
+        Change.allCases.flatMap { device in
+            Change.allCases.flatMap { draft in
+                [true, false].map { Row(file: file, device: device, draft: draft, hasBase: $0) }
+            }
+        }
+    }
+
+    /// Everything between base and verdict, by the words of the plan table.
+    @Test("every combination of sides comes to what the plan table says", arguments: rows)
+    func table(_ row: Row) throws {
+        guard let scene = Scene(row) else { return }
+        let plan = scene.plan(Planner.Policy(isAssigned: true))
+        #expect(Self.word(plan) == scene.expected(assigned: true), "\(plan)")
+        let forced = scene.plan(Planner.Policy(isAssigned: true, force: true))
+        if case .held(let hold) = forced.verdict { #expect(hold.reason == .obstacle) }
+        // What is pushed is the draft, by meaning, and nothing else is touched.
+        for step in plan.steps where step.action != .removeID {
+            #expect(scene.draft[step.name] != nil || step.action == .delete)
+        }
+        if plan.verdict != .push { #expect(plan.steps.isEmpty) }
+    }
+
+    static func word(_ plan: SyncPlan) -> String {
+        switch plan.verdict {
+        case .upToDate: "up to date"
+        case .converged: "converged"
+        case .push: "push"
+        case .pull: "pull"
+        case .held(let hold): hold.reason.rawValue
+        }
+    }
+
+    @Test("the table has no hole: every row that can exist is planned")
+    func rowsAreCounted() {
+        let scenes = Self.rows.compactMap(Scene.init)
+        #expect(Self.rows.count == 150)
+        // Settings cannot be missing, only settings can be reset, and both sides change alike or
+        // none does: 7 pairs for settings, 10 each for the others, with and without a base.
+        #expect(scenes.count == 2 * (7 + 10 + 10))
+    }
+
+    @Test("one file in conflict holds all, also those that could be pushed")
+    func conflictHoldsAll() {
+        var scene = Scene.settled
+        scene.draft["settings.txt"] = Text.settings(frequency: "145.300")
+        scene.device["settings.txt"] = Text.settings(frequency: "145.400")
+        scene.draft["audio.wav"] = [9, 9]
+        let plan = scene.plan()
+        guard case .held(let hold) = plan.verdict else {
+            Issue.record("not held: \(plan.verdict)")
+            return
+        }
+        #expect(hold.reason == .conflict)
+        #expect(hold.files == ["settings.txt"])
+        #expect(hold.message.contains("FREQ_MHZ"))
+        #expect(plan.steps.isEmpty)
+        #expect(plan.files.allSatisfy { !$0.action.writes })
+    }
+
+    @Test("settings that a firmware rewrote to the same values are no edit")
+    func rewrittenSettings() {
+        var scene = Scene.settled
+        scene.device["settings.txt"] = Array(
+            "FREQ_MHZ=145.100000\n\nCALLSIGN=K7ABC\nITU_ZONE=2\nDUTY_CYCLE=100\n".utf8)
+        #expect(scene.plan().verdict == .upToDate)
+        scene.draft["audio.wav"] = [9, 9]
+        #expect(scene.plan().steps.map(\.name) == ["audio.wav"])
+    }
+
+    @Test("settings.txt is written last, WAVs in playing order, removals first")
+    func order() {
+        var scene = Scene.settled
+        scene.firmware = "kc9mne"
+        scene.draft = [
+            "settings.txt": Text.settings(frequency: "145.300"), "audio10.wav": [1],
+            "audio2.wav": [2], "audio1.wav": [3],
+        ]
+        scene.device["audio11.wav"] = [4]
+        scene.base?["audio11.wav"] = [4]
+        scene.base?["audio.wav"] = nil
+        scene.device["audio.wav"] = nil
+        let plan = scene.plan()
+        #expect(
+            plan.steps.map(\.name) == [
+                "audio11.wav", "audio1.wav", "audio2.wav", "audio10.wav", "settings.txt",
+            ])
+        #expect(plan.steps.first?.action == .delete)
+    }
+
+    @Test("the generated ID goes before settings.txt when a value in it changes, and only then")
+    func staleID() {
+        var scene = Scene.settled
+        scene.idFiles = [".callsign.wav"]
+        scene.draft["settings.txt"] = Text.settings(frequency: "145.300")
+        #expect(scene.plan().steps.map(\.name) == ["settings.txt"])
+        // The sum of the bytes stays: the firmware would not notice by itself.
+        scene.draft["settings.txt"] = Text.settings(callsign: "K7BAC")
+        let plan = scene.plan()
+        #expect(plan.steps.map(\.name) == [".callsign.wav", "settings.txt"])
+        #expect(plan.steps.map(\.action) == [.removeID, .replace])
+        #expect(plan.steps[0].why.contains("CALLSIGN"))
+    }
+
+    @Test("shorter settings are padded to the old length, and the plan knows the very bytes")
+    func padding() throws {
+        var scene = Scene.settled
+        let short = Array("CALLSIGN=K7ABC\nFREQ_MHZ=145.3\nITU_ZONE=2\n".utf8)
+        scene.draft["settings.txt"] = short
+        let step = try #require(scene.plan().steps.first)
+        let old = try #require(scene.device["settings.txt"])
+        #expect(step.payload?.count == old.count)
+        #expect(step.payload.map { Array($0.prefix(short.count)) } == short)
+        #expect(step.payload?.dropFirst(short.count).allSatisfy { $0 == 10 } == true)
+        #expect(step.to == step.payload.map { FileContent(of: $0) })
+    }
+
+    @Test("files that the device has and no draft put there are left alone")
+    func strangers() throws {
+        var scene = Scene.settled
+        scene.device["sstv.jpg"] = [1, 2, 3]
+        scene.firmware = "pacificon"
+        let plan = scene.plan()
+        #expect(plan.verdict == .upToDate)
+        #expect(plan.files.first { $0.name == "sstv.jpg" }?.action == .leave)
+    }
+
+    @Test("a file of the draft that the fox had all along, unchanged, may be replaced")
+    func observed() {
+        var scene = Scene.settled
+        scene.draft["audio.wav"] = nil
+        scene.base?["audio.wav"] = [7]
+        scene.observed = ["audio.wav"]
+        scene.device["audio.wav"] = [7]
+        #expect(scene.plan().verdict == .upToDate)
+        scene.draft["audio.wav"] = [8]
+        #expect(scene.plan().steps.map(\.name) == ["audio.wav"])
+        scene.device["audio.wav"] = [9]
+        #expect(Self.word(scene.plan()) == "conflict")
+    }
+}
+
+@Suite("First contact")
+struct FirstContactTests {
+    private var stranger: Scene {
+        var scene = Scene.settled
+        scene.base = nil
+        scene.device["settings.txt"] = Text.settings(callsign: "W1AW")
+        return scene
+    }
+
+    @Test("somebody's fox is not overwritten because it was plugged in")
+    func held() {
+        #expect(PlannerTests.word(stranger.plan()) == "first-contact")
+        #expect(PlannerTests.word(stranger.plan(Planner.Policy(isAssigned: true))) == "first-contact")
+    }
+
+    @Test("a person's word, the draft's callsign or the factory state let it through")
+    func pushed() {
+        #expect(PlannerTests.word(stranger.plan(Planner.Policy(byHand: true))) == "push")
+        var own = stranger
+        own.device["settings.txt"] = Text.settings(frequency: "145.999")
+        #expect(PlannerTests.word(own.plan()) == "push")
+        for firmware in Firmware.all {
+            var fresh = stranger
+            fresh.device["settings.txt"] = firmware.factorySettings
+            #expect(PlannerTests.word(fresh.plan()) == "push", "\(firmware.id)")
+        }
+    }
+
+    @Test("two empty callsigns are not the same callsign")
+    func emptyCallsigns() {
+        var scene = stranger
+        scene.device["settings.txt"] = Text.settings(callsign: "", frequency: "145.777")
+        scene.draft["settings.txt"] = Text.settings(callsign: "")
+        #expect(PlannerTests.word(scene.plan()) == "first-contact")
+    }
+
+    @Test("a stranger that already holds the draft converges")
+    func converged() {
+        var scene = stranger
+        scene.device = scene.draft
+        #expect(PlannerTests.word(scene.plan()) == "converged")
+    }
+}
