@@ -51,7 +51,9 @@ package enum SnapshotReader {
                 guess: guess,
                 idFiles: found.entries.filter { $0.status.kind == .regular }.compactMap(\.name)
                     .filter { ids.contains($0.lowercased()) },
-                hasTemporary: names.contains { $0.lowercased() == DeviceWriter.temporaryName },
+                temporaries: names.filter {
+                    DeviceWriter.temporaryNames.contains($0.lowercased())
+                },
                 rootEntries: found.entries.reduce(0) {
                     $0 + RootEntries.needed(for: $1.nameBytes)
                 },
