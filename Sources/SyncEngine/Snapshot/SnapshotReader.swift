@@ -31,6 +31,9 @@ package enum SnapshotReader {
             if canonical == "settings.txt" { continue }
             if entry.status.kind != .regular {
                 obstacles[canonical] = "on the device it is a \(entry.status.kind.rawValue)"
+            } else if entry.status.links > 1 {
+                obstacles[canonical] =
+                    "on the device it has a second name (hard link), as no file on FAT has"
             } else if files[canonical] != nil || obstacles[canonical] != nil {
                 files[canonical] = nil
                 obstacles[canonical] = "it is on the device twice, in different letter case"
