@@ -81,7 +81,9 @@ package struct DeviceWriter: Sendable {
                 if mayPad, attempt == 1, try crossLinked(with: name).isEmpty,
                     let current = try padCandidate(name, new: bytes)
                 {
-                    try confirm(name, is: known)
+                    guard known.contains(FileContent(of: current)) else {
+                        throw changedMeanwhile(name)
+                    }
                     for length in current.count...bytes.count {
                         known.insert(FileContent(of: Padding.padded(current, to: length)))
                     }
@@ -141,7 +143,11 @@ package struct DeviceWriter: Sendable {
             return FileContent(of: try readCached(name, size: entry.status.size))
         }
         if known.contains(found) { return found != nil }
-        throw SyncError(
+        throw changedMeanwhile(name)
+    }
+
+    private func changedMeanwhile(_ name: String) -> SyncError {
+        SyncError(
             .changedMeanwhile, .write, file: name,
             "it was changed on the device after it was looked at; fox-sync left it as it is")
     }
