@@ -36,17 +36,19 @@ struct ConfigTests {
         #expect(config.backupsKept == 7)
     }
 
-    @Test("errors name the file, the line and the key", arguments: [
-        ("[volumes]\nfile-system = vfat", 2, "volumes.file-system"),
-        ("keep = 3", 1, "keep"),
-        ("[backups]\n\nkeep = many", 3, "many"),
-        ("[backups]\nkeep = 1", 2, "1"),
-        ("[volumes\n", 1, "]"),
-        ("[volumes]\nrequire-usb = perhaps", 2, "perhaps"),
-        ("[volumes]\nstand-ins = folder", 2, "folder"),
-        ("[volumes]\nfile-systems =", 2, "file-systems"),
-        ("[volumes]\nnonsense", 2, "key = value"),
-    ])
+    @Test(
+        "errors name the file, the line and the key",
+        arguments: [
+            ("[volumes]\nfile-system = vfat", 2, "volumes.file-system"),
+            ("keep = 3", 1, "keep"),
+            ("[backups]\n\nkeep = many", 3, "many"),
+            ("[backups]\nkeep = 1", 2, "1"),
+            ("[volumes\n", 1, "]"),
+            ("[volumes]\nrequire-usb = perhaps", 2, "perhaps"),
+            ("[volumes]\nstand-ins = folder", 2, "folder"),
+            ("[volumes]\nfile-systems =", 2, "file-systems"),
+            ("[volumes]\nnonsense", 2, "key = value"),
+        ])
     func errors(_ text: String, _ line: Int, _ word: String) {
         let error = #expect(throws: ConfigError.self) { try Config(text: text, path: "/c.conf") }
         #expect(error?.line == line)

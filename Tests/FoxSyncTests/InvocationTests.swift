@@ -36,10 +36,12 @@ struct InvocationTests {
         #expect(try !parse().has("dry-run"))
     }
 
-    @Test("unknown options and missing values are usage errors that name them", arguments: [
-        (["--bad"], "--bad"), (["-x"], "-x"), (["--volume"], "--volume"), (["-nx"], "-x"),
-        (["-v"], "-v"), (["a", "--dry-run=1"], "--dry-run=1"),
-    ])
+    @Test(
+        "unknown options and missing values are usage errors that name them",
+        arguments: [
+            (["--bad"], "--bad"), (["-x"], "-x"), (["--volume"], "--volume"), (["-nx"], "-x"),
+            (["-v"], "-v"), (["a", "--dry-run=1"], "--dry-run=1"),
+        ])
     func errors(_ words: [String], _ name: String) {
         let error = #expect(throws: CLIError.self) {
             try Invocation(words, options: options, command: "sync")

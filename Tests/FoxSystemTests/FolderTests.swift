@@ -40,9 +40,11 @@ struct FolderTests {
         #expect(throws: Errno.tooLarge) { try zero.readAll(limit: 70_000) }
     }
 
-    @Test("paths are cut at their last slash", arguments: [
-        ("/a/b", "/a", "b"), ("/a", "/", "a"), ("a", ".", "a"), ("a/b/c", "a/b", "c"),
-    ])
+    @Test(
+        "paths are cut at their last slash",
+        arguments: [
+            ("/a/b", "/a", "b"), ("/a", "/", "a"), ("a", ".", "a"), ("a/b/c", "a/b", "c"),
+        ])
     func components(_ path: String, _ parent: String, _ last: String) {
         #expect(path.deletingLastComponent == parent)
         #expect(path.lastComponent == last)

@@ -108,7 +108,8 @@ struct PropertyTests {
                 #expect(again.lines.count == canonical.lines.count)
                 #expect(
                     change == nil,
-                    "\(String(describing: change.map { [$0, $1].map { SettingValue.printable($0.bytes) } }))")
+                    "\(String(describing: change.map { [$0, $1].map { SettingValue.printable($0.bytes) } }))"
+                )
                 let findings = firmware.check(
                     settings: canonical.bytes, files: [StagedFile](), offAirAllowed: true)
                 #expect(findings.allSatisfy { !PropertyTests.mustBeCured.contains($0.code) })

@@ -80,7 +80,9 @@ struct FaultLoopTests {
                 let unplugged = MemoryVolume(volume.medium)
                 checks.oldOrNew(unplugged, afterCut: true)
                 checks.backup(volume, since: before)
-                checks.recovers(mode.needsNewMount ? MemoryVolume(volume.medium) : volume)
+                checks.recovers(
+                    mode.needsNewMount ? MemoryVolume(volume.medium) : volume,
+                    mayHold: mode.kind == .lies)
                 if !checks.failures.isEmpty {
                     let operation = faulty.trace[number - 1]
                     failures.append(

@@ -1,7 +1,8 @@
 // The plan table, row by row and in all combinations.
 import PicoFox
-@testable import SyncEngine
 import Testing
+
+@testable import SyncEngine
 
 @Suite("Planner")
 struct PlannerTests {
@@ -181,7 +182,8 @@ struct FirstContactTests {
     @Test("somebody's fox is not overwritten because it was plugged in")
     func held() {
         #expect(PlannerTests.word(stranger.plan()) == "first-contact")
-        #expect(PlannerTests.word(stranger.plan(Planner.Policy(isAssigned: true))) == "first-contact")
+        #expect(
+            PlannerTests.word(stranger.plan(Planner.Policy(isAssigned: true))) == "first-contact")
     }
 
     @Test("a person's word, the draft's callsign or the factory state let it through")

@@ -4,6 +4,9 @@ import PicoFox
 import SyncEngine
 import VolumeKit
 
+/// Whether a name is one of fox-sync's own temporary files.
+func isTemporary(_ name: String) -> Bool { DeviceWriter.temporaryNames.contains(name.lowercased()) }
+
 /// The promises, checked against one try; what does not hold is collected as sentences.
 struct ScenarioChecks {
     let scenario: Scenario
@@ -27,7 +30,7 @@ struct ScenarioChecks {
         let found = volume.files
         for name in names.sorted() {
             let old = scenario.old[name]
-            guard name.lowercased() != DeviceWriter.temporaryName else { continue }
+            if isTemporary(name) { continue }
             guard let present = found[name] else {
                 let mayBeMissing = old == nil || scenario.goal[name] == .some(nil)
                 if !mayBeMissing { failures.append("\(name) is gone") }
@@ -47,7 +50,12 @@ struct ScenarioChecks {
             }
             failures.append("\(name) is neither old nor new (\(bytes.count) bytes)")
         }
-        for name in found.keys where !names.contains(name) && name != DeviceWriter.temporaryName {
+        for damage in volume.medium.damage {
+            // While the entry moves, both names may own the clusters: recovery must undo that.
+            let ofTemporary = [damage.name, damage.other].contains { $0.map(isTemporary) ?? false }
+            if !ofTemporary { failures.append("\(damage)") }
+        }
+        for name in found.keys where !names.contains(name) && !isTemporary(name) {
             failures.append("'\(name)' appeared")
         }
     }
@@ -74,7 +82,7 @@ struct ScenarioChecks {
                 let inFile = run.message.contains("write") || run.message.contains("verify")
                 let file = report.steps.first { $0.state == .failed || $0.state == .begun }?.file
                 if inFile, let file, !run.message.contains(file),
-                    !run.message.contains(DeviceWriter.temporaryName)
+                    !DeviceWriter.temporaryNames.contains(where: run.message.contains)
                 {
                     failures.append("'\(run.message)' does not name \(file)")
                 }
@@ -111,7 +119,7 @@ struct ScenarioChecks {
         let now = volume.files
         for (name, bytes) in scenario.old
         where now[name] != .some(bytes) && scenario.firmware.idFile != name
-            && name != DeviceWriter.temporaryName
+            && !isTemporary(name)
         {
             if saved[name] != bytes {
                 failures.append(
@@ -136,11 +144,11 @@ struct ScenarioChecks {
             }
         }
         for (name, bytes) in scenario.old where scenario.goal[name] == nil {
-            if name != DeviceWriter.temporaryName, found[name] != .some(bytes) {
+            if !isTemporary(name), found[name] != .some(bytes) {
                 failures.append("'\(name)' is not ours and was changed")
             }
         }
-        if found[DeviceWriter.temporaryName] != nil { failures.append("foxsync.tmp is left") }
+        for name in found.keys.filter(isTemporary) { failures.append("\(name) is left") }
         if volume.loose.handles != 0 { failures.append("\(volume.loose.handles) handles are open") }
         guard let base = try? host.base() else {
             failures.append("the goal is reached and there is no base")
@@ -160,13 +168,18 @@ struct ScenarioChecks {
     /// - Parameters:
     ///   - start: The device.
     ///   - tries: Clean runs that may be needed, each after a new mount.
-    mutating func recovers(_ start: MemoryVolume, tries: Int = 1) {
+    ///   - mayHold: Whether a person may have to confirm: after a read that lied, the journal says
+    ///     of a file what it never was, and what it is looks like an edit.
+    mutating func recovers(_ start: MemoryVolume, tries: Int = 1, mayHold: Bool = false) {
         var volume = start
         var messages: [String] = []
         for attempt in 1...tries {
             if attempt > 1 { volume = MemoryVolume(volume.medium) }
             volume.endProcess()
-            let result = host.run(volume, force: scenario.force)
+            var result = host.run(volume, force: scenario.force)
+            if mayHold, case .success(let report) = result, report.run.result == .held {
+                result = host.run(volume, force: true)
+            }
             switch result {
             case .failure(let error): messages.append("\(error)")
             case .success(let report):
@@ -187,6 +200,7 @@ struct ScenarioChecks {
             failures.append("the medium is not what the kernel shows")
         }
         let image = volume.medium
+        for damage in image.damage { failures.append("afterwards \(damage)") }
         volume.endProcess()
         let quiet = FaultVolume(volume)
         switch host.run(quiet) {

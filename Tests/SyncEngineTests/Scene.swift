@@ -1,6 +1,7 @@
 // Three sides in a few words: what the tests of planning set up.
 import FoxSystem
 import PicoFox
+
 @testable import SyncEngine
 
 /// Settings for tests.
@@ -122,7 +123,8 @@ struct Scene {
             settings: DeviceFile(name: "settings.txt", bytes: settings),
             files: Self.files(device), obstacles: obstacles, names: Array(device.keys),
             guess: FirmwareGuess(settings: settings, names: device.keys.map { Array($0.utf8) }),
-            idFiles: idFiles, hasTemporary: hasTemporary, rootEntries: device.count,
+            idFiles: idFiles, temporaries: hasTemporary ? [DeviceWriter.temporaryName] : [],
+            rootEntries: device.count,
             space: VolumeSpace(
                 unit: 1024, freeUnits: 10_000, totalUnits: 15_000, isReadOnly: false))
     }

@@ -76,12 +76,9 @@ struct SyncBench: Sendable {
 
     /// Puts back what was kept.
     func restoreDatabase() {
+        guard FileManager.default.fileExists(atPath: places.database + ".kept") else { return }
         for suffix in ["", "-wal", "-shm"] {
             let path = places.database + suffix
-            guard
-                suffix == "-shm"
-                    || FileManager.default.fileExists(atPath: places.database + ".kept")
-            else { continue }
             try? FileManager.default.removeItem(atPath: path)
             try? FileManager.default.moveItem(atPath: path + ".kept", toPath: path)
         }

@@ -12,6 +12,7 @@ package final class FaultVolume: VolumeIO {
 
     private let base: any VolumeIO
     private let fault: Fault?
+    private let before: @Sendable (Int) -> Void
     private let state = Mutex(State())
 
     /// Wraps a volume.
@@ -19,9 +20,14 @@ package final class FaultVolume: VolumeIO {
     /// - Parameters:
     ///   - base: The volume that does the work.
     ///   - fault: What goes wrong; nil for counting only.
-    package init(_ base: any VolumeIO, _ fault: Fault? = nil) {
+    ///   - before: Called with each operation's number before it is done: what others do meanwhile.
+    package init(
+        _ base: any VolumeIO, _ fault: Fault? = nil,
+        before: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
         self.base = base
         self.fault = fault
+        self.before = before
     }
 
     /// Operations so far, in words.
@@ -39,19 +45,22 @@ package final class FaultVolume: VolumeIO {
     ///
     /// - Returns: What goes wrong with it, or nil.
     private func begin(_ operation: String, _ name: String?, _ sort: Sort) -> Fault.Kind? {
-        state.withLock { state in
+        let (number, kind) = state.withLock { state -> (Int, Fault.Kind?) in
             state.trace.append(operation + (name.map { " " + $0 } ?? ""))
-            guard let fault else { return nil }
             let now = state.trace.count
-            guard fault.lasts ? now >= fault.number : now == fault.number else { return nil }
+            guard let fault, fault.lasts ? now >= fault.number : now == fault.number else {
+                return (now, nil)
+            }
             switch (fault.kind, sort) {
             case (.lies, .read), (.losesWrite, .write), (.fails, _), (.failsAfter, _), (.pulled, _),
                 (.turnsReadOnly, _):
                 state.hits += 1
-                return fault.kind
-            default: return nil
+                return (now, fault.kind)
+            default: return (now, nil)
             }
         }
+        before(number)
+        return kind
     }
 
     private func run<Result: Sendable>(

@@ -67,7 +67,10 @@ package struct Planner: Sendable {
             files.insert(contentsOf: stale, at: settings)
         }
         let removals = files.filter { $0.action == .delete }
-        files = leftOvers + removals + files.filter { $0.action != .delete }
+        files = removals + files.filter { $0.action != .delete }
+        // A left-over is removed before its clusters can be given to another file, unless it may
+        // share them with a file that has to be written anew first.
+        files = policy.unproven.isEmpty ? leftOvers + files : files + leftOvers
         let verdict: SyncPlan.Verdict =
             if files.contains(where: \.action.writes) {
                 .push
@@ -145,12 +148,12 @@ package struct Planner: Sendable {
     }
 
     private var leftOvers: [FilePlan] {
-        guard policy.ownsTemporary, snapshot.hasTemporary else { return [] }
-        return [
+        guard policy.ownsTemporary else { return [] }
+        return snapshot.temporaries.map {
             FilePlan(
-                name: DeviceWriter.temporaryName, deviceName: DeviceWriter.temporaryName,
-                action: .removeTemporary, from: nil, to: nil, why: "left by a run that was cut")
-        ]
+                name: $0.lowercased(), deviceName: $0, action: .removeTemporary, from: nil,
+                to: nil, why: "left by a run that was cut")
+        }
     }
 
     private var isFactory: Bool {

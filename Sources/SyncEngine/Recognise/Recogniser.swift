@@ -23,6 +23,7 @@ package enum Recogniser {
     package static func recognise(_ volume: any VolumeIO) throws(SyncError) -> Found {
         let entries: [VolumeEntry]
         do throws(VolumeError) { entries = try volume.list(limit: nameLimit) } catch {
+            if error.code == .tooManyEntries { throw refused("it has more entries than any") }
             throw SyncError(error, .recognise)
         }
         let found = entries.filter { $0.name?.lowercased() == "settings.txt" }
@@ -35,6 +36,9 @@ package enum Recogniser {
         guard entry.status.kind == .regular else {
             throw refused("settings.txt is a \(entry.status.kind.rawValue), not a file")
         }
+        guard entry.status.links <= 1 else {
+            throw refused("settings.txt has a second name (hard link), as no file on FAT has")
+        }
         guard entry.status.size <= Recognition.maximumSize else {
             throw refused(
                 "settings.txt has \(entry.status.size) bytes; a PicoFox's has at most"
@@ -43,7 +47,11 @@ package enum Recogniser {
         let bytes: [UInt8]
         do throws(VolumeError) {
             bytes = try volume.readWhole(name, limit: Recognition.maximumSize)
-        } catch { throw SyncError(error, .recognise, file: name) }
+        } catch {
+            // It was something else than it is now when it was looked at.
+            if [.notRegular, .tooLarge].contains(error.code) { throw refused(error.description) }
+            throw SyncError(error, .recognise, file: name)
+        }
         switch Recognition.judge(bytes) {
         case .picoFox:
             return Found(settings: DeviceFile(name: name, bytes: bytes), entries: entries)

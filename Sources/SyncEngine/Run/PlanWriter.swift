@@ -5,6 +5,8 @@ internal import FoxSystem
 struct PlanWriter: Sendable {
     let volume: any VolumeIO
     let removesTemporary: Bool
+    /// Files that a cut run wrote and never proved.
+    let unproven: Set<String>
     let stop: StopFlag
     let pause: @Sendable (Int) -> Void
     let onEvent: @Sendable (RunEvent) -> Void
@@ -50,7 +52,7 @@ struct PlanWriter: Sendable {
     private func carryOut(_ plan: FilePlan) throws(SyncError) -> DeviceWriter.Outcome? {
         let total = plan.payload?.count ?? 0
         let writer = DeviceWriter(
-            volume: volume, mayRemoveTemporary: removesTemporary, pause: pause
+            volume: volume, mayRemoveTemporary: removesTemporary, unproven: unproven, pause: pause
         ) { onEvent(.wrote(file: plan.name, bytes: $0, of: total)) }
         let name = plan.deviceName ?? plan.name
         guard let payload = plan.payload else {

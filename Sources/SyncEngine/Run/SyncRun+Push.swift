@@ -27,8 +27,8 @@ extension SyncRun {
             try store.begin(work.run, steps: work.steps)
         }
         let writer = PlanWriter(
-            volume: volume, removesTemporary: known.ownsTemporary, stop: stop, pause: pause,
-            onEvent: onEvent)
+            volume: volume, removesTemporary: known.ownsTemporary, unproven: known.unproven,
+            stop: stop, pause: pause, onEvent: onEvent)
         try writer.carryOut(&work, store)
         if options.restoring != nil {
             // No new base: the device is no longer what the draft wants, and the next contact asks.

@@ -15,8 +15,8 @@ package struct Snapshot: Equatable, Sendable {
     package let guess: FirmwareGuess
     /// The generated Morse ID files that are there, by their names on the device.
     package let idFiles: [String]
-    /// Whether a temporary file of fox-sync is there.
-    package let hasTemporary: Bool
+    /// The temporary files of fox-sync that are there, by their names on the device.
+    package let temporaries: [String]
     /// How many of the root's entries are taken, long names counted as vfat stores them.
     package let rootEntries: Int
     /// Free space.

@@ -31,6 +31,9 @@ package enum SnapshotReader {
             if canonical == "settings.txt" { continue }
             if entry.status.kind != .regular {
                 obstacles[canonical] = "on the device it is a \(entry.status.kind.rawValue)"
+            } else if entry.status.links > 1 {
+                obstacles[canonical] =
+                    "on the device it has a second name (hard link), as no file on FAT has"
             } else if files[canonical] != nil || obstacles[canonical] != nil {
                 files[canonical] = nil
                 obstacles[canonical] = "it is on the device twice, in different letter case"
@@ -51,7 +54,9 @@ package enum SnapshotReader {
                 guess: guess,
                 idFiles: found.entries.filter { $0.status.kind == .regular }.compactMap(\.name)
                     .filter { ids.contains($0.lowercased()) },
-                hasTemporary: names.contains { $0.lowercased() == DeviceWriter.temporaryName },
+                temporaries: names.filter {
+                    DeviceWriter.temporaryNames.contains($0.lowercased())
+                },
                 rootEntries: found.entries.reduce(0) {
                     $0 + RootEntries.needed(for: $1.nameBytes)
                 },

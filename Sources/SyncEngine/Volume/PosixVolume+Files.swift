@@ -19,7 +19,7 @@ extension PosixVolume {
             }
         case .update:
             try refuseIrregular(name)
-            return try openRegular(name, O_RDWR | O_NONBLOCK)
+            return try openRegular(name, O_RDWR | O_NONBLOCK, mayHaveLinks: false)
         case .create:
             return try openRegular(name, O_RDWR | O_CREAT | O_EXCL)
         }
@@ -33,7 +33,12 @@ extension PosixVolume {
     }
 
     /// Opens beneath the root and checks that what was opened is a file of this very volume.
-    func openRegular(_ name: String, _ flags: Int32) throws(VolumeError) -> VolumeHandle {
+    ///
+    /// - Parameter mayHaveLinks: False where a write would change what another name shows, perhaps
+    ///   outside of the folder.
+    func openRegular(
+        _ name: String, _ flags: Int32, mayHaveLinks: Bool = true
+    ) throws(VolumeError) -> VolumeHandle {
         guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != "..", !name.isEmpty
         else { throw .system("open", name, .invalid) }
         let file: FileDescriptor
@@ -51,6 +56,9 @@ extension PosixVolume {
         let status: FileStatus
         do { status = try file.status() } catch { throw .system("open", name, error) }
         guard status.kind == .regular else { throw VolumeError(.notRegular, "open", name: name) }
+        guard mayHaveLinks || status.links <= 1 else {
+            throw VolumeError(.notRegular, "open", name: name, detail: "it has a second name")
+        }
         guard status.device == device else { throw VolumeError(.otherVolume, "open", name: name) }
         return VolumeHandle(number: file.release())
     }

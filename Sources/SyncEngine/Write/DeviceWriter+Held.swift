@@ -1,4 +1,5 @@
 // Held-dir: replacing a file by rename while its old clusters are held, and removing alike.
+internal import FoxSystem
 
 extension DeviceWriter {
     /// Bytes between two looks at how much has reached the medium: whole flash blocks of 4 KiB.
@@ -20,22 +21,25 @@ extension DeviceWriter {
         held: inout [VolumeHandle]
     ) throws(SyncError) -> ReadMethod {
         let exists = try confirm(name, is: known)
-        try clearTemporary(isOurs: mayRemoveTemporary || isRepeated)
+        let linked = try crossLinked(with: name)
+        let temporary = try freeTemporary(isOurs: mayRemoveTemporary || isRepeated)
         if exists {
             held.append(
                 try on(name) { () throws(VolumeError) in try volume.open(name, for: .reading) })
         }
         do throws(SyncError) {
-            let method = try putInPlace(name, with: bytes, known: known)
+            let method = try putInPlace(name, from: temporary, with: bytes, known: known)
             // vfat frees the old clusters at this close, and not before.
             while let handle = held.popLast() {
                 try on(name) { () throws(VolumeError) in try volume.close(handle) }
             }
             try on(name) { () throws(VolumeError) in try volume.syncAll() }
+            // Before anything else can be given the clusters that were freed just now.
+            for other in linked { try removeHeld(other) }
             return method
         } catch {
             // The journal knows of the temporary file; often it can go at once.
-            if (try? volume.space()) != nil { try? removeOwnTemporary() }
+            if (try? volume.space()) != nil { try? removeIfThere(temporary) }
             throw error
         }
     }
@@ -49,16 +53,16 @@ extension DeviceWriter {
 
     /// The part during which the old file is held.
     private func putInPlace(
-        _ name: String, with bytes: [UInt8], known: Set<FileContent?>
+        _ name: String, from temporaryName: String, with bytes: [UInt8], known: Set<FileContent?>
     ) throws(SyncError) -> ReadMethod {
         let temporary = try on(name) { () throws(VolumeError) in
-            try volume.open(Self.temporaryName, for: .create)
+            try volume.open(temporaryName, for: .create)
         }
         let method: ReadMethod
         do throws(SyncError) {
             try on(name) { () throws(VolumeError) in try fill(temporary, with: bytes) }
             let found = try on(name) { () throws(VolumeError) in
-                try volume.readMedium(Self.temporaryName, limit: bytes.count)
+                try volume.readMedium(temporaryName, limit: bytes.count)
             }
             guard found.bytes == bytes else {
                 throw SyncError(
@@ -68,7 +72,7 @@ extension DeviceWriter {
             method = found.method
             try confirm(name, is: known)
             try on(name) { () throws(VolumeError) in
-                try volume.rename(Self.temporaryName, to: name)
+                try volume.rename(temporaryName, to: name)
                 try volume.syncRoot()
                 try volume.sync(temporary)
             }
@@ -112,22 +116,64 @@ extension DeviceWriter {
         }
     }
 
-    /// A temporary file in the way is removed only when the journal says that it is ours.
-    private func clearTemporary(isOurs: Bool) throws(SyncError) {
-        let name = Self.temporaryName
-        let found = try on(name) { () throws(VolumeError) in try volume.entry(name) }
-        if found == nil { return }
-        guard isOurs else {
-            throw SyncError(
-                .refused, .write, file: name,
-                "a file of this name is in the way and fox-sync did not leave it there;"
-                    + " remove it if nobody needs it")
+    /// A name for the temporary file; a left-over that has it makes room.
+    ///
+    /// - Parameter isOurs: Whether the journal says that left-overs are fox-sync's own.
+    /// - Returns: A name that nothing has.
+    /// - Throws: `SyncError`.
+    private func freeTemporary(isOurs: Bool) throws(SyncError) -> String {
+        for name in Self.temporaryNames {
+            let found = try on(name) { () throws(VolumeError) in try volume.entry(name) }
+            if found == nil { return name }
+            guard isOurs else {
+                throw SyncError(
+                    .refused, .write, file: name,
+                    "a file of this name is in the way and fox-sync did not leave it there;"
+                        + " remove it if nobody needs it")
+            }
+            var isShared = false
+            for file in unproven where try crossLinked(with: file).contains(name) {
+                isShared = true
+            }
+            if isShared { continue }
+            try removeHeld(name)
+            return name
         }
-        try removeHeld(name)
+        throw SyncError(
+            .refused, .write, file: Self.temporaryName,
+            "every temporary name is taken; remove the files foxsync*.tmp if nobody needs them")
     }
 
-    private func removeOwnTemporary() throws(SyncError) {
-        let name = Self.temporaryName
+    /// Left-overs that may own the same clusters as a file.
+    ///
+    /// When the power goes while an entry moves, both names can be left with the new clusters.
+    /// Removing one then frees the other's content without an error (measured, usb lab: XLINK). So
+    /// the file gets new clusters first, under another temporary name, and the left-over goes next:
+    /// the kernel finds its clusters free already and turns the mount read-only, and the next visit
+    /// goes on.
+    ///
+    /// - Parameter file: A file.
+    /// - Returns: The names of left-overs that hold the same bytes as the file, if a cut run wrote
+    ///   it and never proved it.
+    /// - Throws: `SyncError`.
+    func crossLinked(with file: String) throws(SyncError) -> [String] {
+        guard mayRemoveTemporary, unproven.contains(file.lowercased()) else { return [] }
+        return try on(file) { () throws(VolumeError) in
+            guard let entry = try volume.entry(file) else { return [] }
+            var names: [String] = []
+            for name in Self.temporaryNames {
+                // A left-over of another size is not read: a dangling one ends the mount.
+                guard let other = try volume.entry(name), other.status.size == entry.status.size,
+                    try readCached(name, size: other.status.size)
+                        == readCached(file, size: entry.status.size)
+                else { continue }
+                names.append(name)
+            }
+            return names
+        }
+    }
+
+    private func removeIfThere(_ name: String) throws(SyncError) {
         let found = try on(name) { () throws(VolumeError) in try volume.entry(name) }
         if found != nil { try removeHeld(name) }
     }

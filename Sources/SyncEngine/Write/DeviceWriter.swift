@@ -16,8 +16,11 @@ internal import FoxSystem
 
 /// Writes files to one device, each wholly or not at all.
 package struct DeviceWriter: Sendable {
-    /// The only temporary name on a device: it fits 8.3, so it costs a single directory entry.
+    /// The temporary name on a device: it fits 8.3, so it costs a single directory entry.
     package static let temporaryName = "foxsync.tmp"
+    /// All of them: another one is taken while a left-over has to stay, see `crossLinked`.
+    package static let temporaryNames =
+        [temporaryName] + (2...9).map { "foxsync\($0).tmp" }
     /// How often one file is started over after a passing error.
     package static let attempts = 3
 
@@ -25,21 +28,25 @@ package struct DeviceWriter: Sendable {
     let progress: @Sendable (Int) -> Void
     let pause: @Sendable (Int) -> Void
     let mayRemoveTemporary: Bool
+    let unproven: Set<String>
 
     /// Prepares to write.
     ///
     /// - Parameters:
     ///   - volume: The device's root.
     ///   - mayRemoveTemporary: Whether the journal says that a temporary file there is our own.
+    ///   - unproven: Files that a cut run wrote and never proved: they may share their clusters with
+    ///     its temporary file.
     ///   - pause: Waits before attempt n (2, 3): the firmware may be busy.
     ///   - progress: Told how many bytes of the present file have reached the medium.
     package init(
-        volume: any VolumeIO, mayRemoveTemporary: Bool = false,
+        volume: any VolumeIO, mayRemoveTemporary: Bool = false, unproven: Set<String> = [],
         pause: @escaping @Sendable (Int) -> Void = { _ in },
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.volume = volume
         self.mayRemoveTemporary = mayRemoveTemporary
+        self.unproven = unproven
         self.pause = pause
         self.progress = progress
     }
@@ -71,8 +78,12 @@ package struct DeviceWriter: Sendable {
             do throws(SyncError) {
                 // After a failed pad nobody knows what of it reached the medium, while the cache
                 // shows all of it: held-dir, which trusts neither, does the rest.
-                if mayPad, attempt == 1, let current = try padCandidate(name, new: bytes) {
-                    try confirm(name, is: known)
+                if mayPad, attempt == 1, try crossLinked(with: name).isEmpty,
+                    let current = try padCandidate(name, new: bytes)
+                {
+                    guard known.contains(FileContent(of: current)) else {
+                        throw changedMeanwhile(name)
+                    }
                     for length in current.count...bytes.count {
                         known.insert(FileContent(of: Padding.padded(current, to: length)))
                     }
@@ -106,6 +117,11 @@ package struct DeviceWriter: Sendable {
     /// - Throws: `SyncError`; the file is then whole or gone.
     package func remove(_ name: String, old: FileContent?) throws(SyncError) {
         if let old { try confirm(name, is: [old]) }
+        if Self.temporaryNames.contains(name.lowercased()) {
+            // Replacing another file may have removed it already.
+            let found = try on(name) { () throws(VolumeError) in try volume.entry(name) }
+            if found == nil { return }
+        }
         try removeHeld(name)
     }
 
@@ -127,7 +143,11 @@ package struct DeviceWriter: Sendable {
             return FileContent(of: try readCached(name, size: entry.status.size))
         }
         if known.contains(found) { return found != nil }
-        throw SyncError(
+        throw changedMeanwhile(name)
+    }
+
+    private func changedMeanwhile(_ name: String) -> SyncError {
+        SyncError(
             .changedMeanwhile, .write, file: name,
             "it was changed on the device after it was looked at; fox-sync left it as it is")
     }

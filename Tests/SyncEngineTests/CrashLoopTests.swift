@@ -1,0 +1,55 @@
+// The power goes at every operation, many times, and each time another part of it was written.
+import FoxSystem
+import Testing
+import VolumeKit
+
+@Suite("The power goes at the n-th operation, for every n")
+struct CrashLoopTests {
+    @Test(
+        "whatever had reached the medium, nothing is lost and the sync is finished later",
+        arguments: Scenario.all)
+    func loop(_ maker: Scenario.Maker) throws {
+        let scenario = try maker.make()
+        let before = Set(scenario.host.backups)
+        let counter = FaultVolume(MemoryVolume(scenario.image))
+        let host = try SyncBench(copying: scenario.host)
+        _ = host.run(counter, force: scenario.force)
+        host.remove()
+
+        var tries = 0
+        var linked = 0
+        var failures: [String] = []
+        let seeds: UInt64 = isLong ? 30 : 2
+        for number in 1...counter.count {
+            for seed in 1...seeds {
+                let volume = MemoryVolume(scenario.image)
+                let host = try SyncBench(copying: scenario.host)
+                defer { host.remove() }
+                var checks = ScenarioChecks(scenario: scenario, host: host)
+                let crash = CrashVolume(volume, at: number, seed: seed) { host.keepDatabase() }
+                let result = host.run(crash, force: scenario.force)
+                host.restoreDatabase()
+                tries += 1
+                checks.outcome(result, wasHit: true, atCut: true)
+                let image = volume.medium
+                if image.damage.contains(where: { $0.kind == .crossLinked }) { linked += 1 }
+                checks.oldOrNew(MemoryVolume(image), afterCut: true)
+                checks.backup(MemoryVolume(image), since: before)
+                // A dangling temporary file can turn the first visit read-only.
+                checks.recovers(MemoryVolume(image), tries: 3)
+                if !checks.failures.isEmpty {
+                    failures.append(
+                        "seed \(seed) at \(number) (\(counter.trace[number - 1])), \(image.damage): "
+                            + checks.failures.joined(separator: "; "))
+                }
+            }
+        }
+        print(
+            "crash loop '\(maker.testDescription)': \(counter.count) crash points × \(seeds) seeds"
+                + " = \(tries), \(linked) cross-linked for a moment, \(failures.count) losses")
+        #expect(tries >= 20 * Int(seeds))
+        for failure in failures { print("LOSS \(failure)") }
+        for failure in failures.prefix(8) { Issue.record("\(failure)") }
+        #expect(failures.count == 0)
+    }
+}
