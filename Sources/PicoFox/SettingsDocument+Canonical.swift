@@ -27,12 +27,12 @@ extension SettingsDocument {
         case .blank:
             return []
         case .comment:
-            return SettingsDocument.harmless(line.content)
+            return SettingsDocument.harmless(ASCII.trimmed(line.content))
         case .other:
-            return SettingsDocument.harmless(Array("# ".utf8) + line.content)
+            return SettingsDocument.harmless(Array("# ".utf8) + ASCII.trimmed(line.content))
         case .setting(let key, let value):
             guard let rule = SettingsDocument.rule(for: key, preferring: firmware) else {
-                return SettingsDocument.stranger(line.content)
+                return SettingsDocument.stranger(ASCII.trimmed(line.content))
             }
             // Only the last of several lines counts.
             if lines[(index + 1)...].contains(where: { $0.key == key }) { return nil }
