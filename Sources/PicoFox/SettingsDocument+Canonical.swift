@@ -51,7 +51,9 @@ extension SettingsDocument {
 
     /// A key that no firmware knows, as it is, without blanks round its `=`.
     private static func stranger(_ content: [UInt8]) -> [UInt8] {
-        let text = plain(content)
+        // A byte-order mark behind a blank must not move to the start of the file.
+        let isMarked = content.starts(with: byteOrderMark)
+        let text = plain(isMarked ? [UInt8(ascii: "?")] + content[3...] : content)
         let split = text.firstIndex(of: ASCII.equals) ?? text.endIndex
         return ASCII.trimmed(text[..<split]) + [ASCII.equals]
             + ASCII.trimmed(text[split...].dropFirst())
