@@ -54,6 +54,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case audioGap = "audio-gap"
     case audioMissing = "audio-missing"
     case pictureMissing = "picture-missing"
+    case pictureSize = "picture-size"
 
     /// The severities that the code can have, the gravest first.
     package var severities: [Finding.Severity] {
