@@ -91,6 +91,33 @@ struct CheckTests {
             "\(findings.map(\.message))")
     }
 
+    @Test("units, comments and signs behind or before a number do no harm")
+    func units() {
+        #expect(
+            check(
+                "CALLSIGN=K7ABC\nITU_ZONE=2 ; region\nFREQ_MHZ=146.565MHz\nDUTY_CYCLE=50%\n"
+                    + "MORSE_WPM=+15wpm\nMORSE_TONE=600 Hz\n"
+            ).isEmpty)
+        #expect(check(CheckTests.good + "MORSE_WPM=1e1\n").map(\.code) == ["value-unreadable"])
+        #expect(check(CheckTests.good + "MORSE_WPM=0x10\n").map(\.code) == ["value-unreadable"])
+    }
+
+    @Test("pacificon drops a CR within a key, and loses an unfinished line with all own keys there")
+    func pacificonLines() {
+        let own = String(decoding: Firmware.pacificon.factorySettings, as: UTF8.self)
+        let codes = { (text: String) in
+            check(
+                text, .pacificon,
+                files: ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+            ).filter { $0.code != "no-callsign" }.map(\.code)
+        }
+        #expect(codes(own + "CALLSIGN=K7ABC\n") == ["duplicate-key"])
+        #expect(codes(own + "CALLSIGN=K7ABC").contains("unfinished-line"))
+        #expect(
+            codes("CALLSIGN=K7ABC\nFREQ_MHZ=145.5\nMORSE_W\rPM=9\nDUTY_CYCLE=9\n").contains(
+                "joined-lines"))
+    }
+
     @Test("a byte-order mark takes the callsign off the fox")
     func byteOrderMark() {
         let findings = check("\u{FEFF}" + CheckTests.good)
