@@ -99,7 +99,8 @@ struct ValueChecks {
                     "\(name)=\(shownText) is below \(key): the spacing would be \(used)")
             ]
         }
-        if name.hasPrefix("ATTENUATION_M"), wanted != found {
+        if name == "ATTENUATION_MAX", wanted != found { return [] }
+        if name == "ATTENUATION_MIN", wanted != found {
             return [
                 Finding(
                     .attenuationReversed, line: line,

@@ -118,6 +118,16 @@ struct CheckTests {
                 "joined-lines"))
     }
 
+    @Test("reversed attenuation is one warning, and a hidden half of it still an error")
+    func reversedAttenuation() {
+        let wav = ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+        let codes = { (lines: String) in
+            check(CheckTests.good + lines, .pacificon, files: wav).map(\.code)
+        }
+        #expect(codes("ATTENUATION_MIN=90\nATTENUATION_MAX=10\n") == ["attenuation-reversed"])
+        #expect(codes("ATTENUATION_MIN=9\nATTENUATION_MAX = 10\n") == ["spaces-around-equals"])
+    }
+
     @Test("a byte-order mark takes the callsign off the fox")
     func byteOrderMark() {
         let findings = check("\u{FEFF}" + CheckTests.good)
