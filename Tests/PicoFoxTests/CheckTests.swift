@@ -128,6 +128,19 @@ struct CheckTests {
         #expect(codes("ATTENUATION_MIN=9\nATTENUATION_MAX = 10\n") == ["spaces-around-equals"])
     }
 
+    @Test("decimals below a hertz are a warning, and an error where they are rounded at each start")
+    func decimals() {
+        let wav = ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+        let found = { (text: String, firmware: Firmware) in
+            check(CheckTests.good + text, firmware, files: wav)
+                .filter { $0.code == "too-many-decimals" }.map(\.severity)
+        }
+        #expect(found("FREQ_MHZ=145.6600007\n", .stock) == [.warning])
+        #expect(found("FREQ_MHZ=145.6600007\n", .pacificon) == [.error])
+        #expect(found("FREQ_MHZ=145.6600002\n", .pacificon) == [.warning])
+        #expect(found("FREQ_MHZ=145.6600000\n", .pacificon) == [])
+    }
+
     @Test("a byte-order mark takes the callsign off the fox")
     func byteOrderMark() {
         let findings = check("\u{FEFF}" + CheckTests.good)
