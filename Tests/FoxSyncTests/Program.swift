@@ -50,7 +50,9 @@ final class Program: Sendable {
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         let (out, err) = (folder + "/out", folder + "/err")
-        for path in [out, err] { #expect(FileManager.default.createFile(atPath: path, contents: nil)) }
+        for path in [out, err] {
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        }
         process.standardOutput = FileHandle(forWritingAtPath: out)
         process.standardError = FileHandle(forWritingAtPath: err)
         try process.run()

@@ -102,6 +102,10 @@ package struct SyncRun: Sendable {
             run: RunRecord(
                 id: RunID.make(), kind: options.kind, volume: volumePath, started: .now))
         work.run.device = identity.id
+        work.deviceArgument =
+            try state(.identify) { () throws(StateError) in
+                try store.devices(matching: identity.id).first?.name
+            }?.shellWord ?? identity.argument
         if !options.dryRun {
             try state(.identify) { () throws(StateError) in
                 try store.saw(identity, at: work.run.started)
