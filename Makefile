@@ -45,7 +45,7 @@ setup: ## only install what building and testing need
 	@scripts/setup
 
 install: $(PROGRAM) ## install the program below PREFIX, built first where it is not
-	install -D -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/fox-sync"
+	install -D -s -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/fox-sync"
 
 uninstall: ## remove the installed program; drafts, backups and the log stay
 	rm -f "$(DESTDIR)$(PREFIX)/bin/fox-sync"

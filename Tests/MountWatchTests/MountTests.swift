@@ -174,6 +174,18 @@ struct MountTests {
         }
     }
 
+    @Test("A watcher with nothing to tell has no timer set: nothing wakes it but events")
+    func idle() async throws {
+        try await TestBench.inNamespaces { probe, folder in
+            try await probe.run("mount -t tmpfs fox \(folder)")
+            try await probe.causes { $0 == .mountsChanged }
+            guard case .armedTimers(let count) = try await probe.ask(.countArmedTimers) else {
+                throw ProbeFailure(description: "no count")
+            }
+            #expect(count == 0)
+        }
+    }
+
     @Test("After stop the stream has ended and no descriptor is left")
     func stops() async throws {
         try await TestBench.inNamespaces { probe, folder in

@@ -1,0 +1,96 @@
+// The real agent in a mount namespace of its own: shell commands in, its lines out.
+import Foundation
+import Testing
+
+/// An agent that runs, and a shell beside it that mounts and unmounts.
+final class AgentBench {
+    /// Why the tests of the agent cannot run here, or nil.
+    static let isPossible: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["unshare", "-m", "true"]
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    let program: Program
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private var rest = Data()
+
+    /// Starts a shell in a namespace of its own; the agent starts with `agent()`.
+    ///
+    /// - Parameter settings: More lines for the configuration file.
+    init() throws {
+        program = try Program()
+        try program.write(
+            "[volumes]\nfile-systems = vfat tmpfs\nstand-ins = \(program.folder)/mnt\n",
+            to: "home/fox-sync.conf")
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "unshare", "-m", "--propagation", "private", "bash", "-c",
+            """
+            while read -r line; do eval "$line" || echo "FAILED: $line"; done
+            [ -z "$agent" ] || kill $agent; wait
+            """,
+        ]
+        process.environment = program.environment
+        process.currentDirectoryURL = URL(fileURLWithPath: program.folder)
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+    }
+
+    deinit {
+        // Not the end of the pipe: another test's child may hold a copy of it for a moment.
+        try? shell("break")
+        process.waitUntilExit()
+    }
+
+    /// Has the shell run a line.
+    func shell(_ line: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+
+    /// Starts the agent.
+    func agent() throws {
+        try shell("'\(Program.path)' agent & agent=$!")
+        _ = try line(with: "watching")
+    }
+
+    /// Makes a tmpfs that looks like a factory-fresh fox, out of the agent's sight.
+    func fox(_ name: String, settings: String = Program.factory) throws {
+        try program.write(settings, to: "\(name).txt")
+        try shell(
+            "mkdir -p src/\(name) mnt/\(name) && mount -t tmpfs -o size=15m fox src/\(name)"
+                + " && cp \(name).txt src/\(name)/settings.txt")
+    }
+
+    /// Plugs a fox in: its files are there when the mount comes.
+    func plug(_ name: String) throws { try shell("mount --move src/\(name) mnt/\(name)") }
+
+    /// Pulls a fox: its files stay for the next time.
+    func pull(_ name: String) throws { try shell("mount --move mnt/\(name) src/\(name)") }
+
+    /// The next line that contains some words; all lines before it are passed over.
+    func line(with words: String) throws -> String {
+        while true {
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+                rest = Data(rest[rest.index(after: end)...])
+                if line.hasPrefix("FAILED") { Issue.record("\(line)") }
+                if line.contains(words) { return line }
+            }
+            var waiting = pollfd(
+                fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&waiting, 1, 60_000) > 0, "a minute without '\(words)'")
+            let chunk = output.fileHandleForReading.availableData
+            try #require(!chunk.isEmpty, "the agent ended before it said '\(words)'")
+            rest += chunk
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// Runs the real program, as a person would, with everything of its own under one folder.
+import Foundation
+import Testing
+
+/// What a call of the program came to.
+struct Outcome {
+    let status: Int32
+    let out: String
+    let err: String
+
+    /// The one JSON object on standard output.
+    func json() throws -> [String: Any] {
+        try #require(
+            try JSONSerialization.jsonObject(with: Data(out.utf8)) as? [String: Any], "\(out)")
+    }
+}
+
+/// The program, with a home of its own and folders that stand in for foxes.
+final class Program: Sendable {
+    /// The built program, beside the test bundle.
+    static let path: String = {
+        var url = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        if let bundle = Bundle.allBundles.first(where: { $0.bundlePath.hasSuffix(".xctest") }) {
+            url = bundle.bundleURL.deletingLastPathComponent()
+        }
+        return url.appendingPathComponent("fox-sync").path
+    }()
+
+    let folder: String
+
+    init() throws {
+        let base = FileManager.default.temporaryDirectory
+        folder = base.appendingPathComponent("fox-sync-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder + "/home", withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Runs the program and waits for it.
+    @discardableResult
+    func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
+
+    /// Runs the program and waits for it.
+    @discardableResult
+    func run(_ arguments: [String]) throws -> Outcome {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.path)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        let (out, err) = (folder + "/out", folder + "/err")
+        for path in [out, err] { #expect(FileManager.default.createFile(atPath: path, contents: nil)) }
+        process.standardOutput = FileHandle(forWritingAtPath: out)
+        process.standardError = FileHandle(forWritingAtPath: err)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, out: try text(out), err: try text(err))
+    }
+
+    /// The environment in which the program and the shells of the tests run.
+    var environment: [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["FOX_SYNC_HOME"] = folder + "/home"
+        environment["TZ"] = "UTC"
+        return environment
+    }
+
+    /// A file's content as text.
+    func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    }
+
+    /// Writes a file below the folder, making the folders that lead to it.
+    @discardableResult
+    func write(_ content: String, to path: String) throws -> String {
+        let url = URL(fileURLWithPath: folder + "/" + path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(content.utf8).write(to: url)
+        return url.path
+    }
+
+    /// Copies the shared case of a WAV that plays as meant.
+    func wav(to path: String, sample: UInt8 = 0) throws {
+        let header: [UInt8] =
+            Array("RIFF".utf8) + [44, 0, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0, 1, 0, 1, 0]
+            + [0x88, 0x13, 0, 0, 0x10, 0x27, 0, 0, 2, 0, 16, 0] + Array("data".utf8)
+            + [8, 0, 0, 0]
+        let url = URL(fileURLWithPath: folder + "/" + path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(header + [0, 0, sample, 3, 0, 0, 24, 252]).write(to: url)
+    }
+
+    /// A folder that looks like a factory-fresh PicoFox; returns its path.
+    func factoryFox(_ name: String = "fox") throws -> String {
+        try write(Program.factory, to: name + "/settings.txt")
+        return folder + "/" + name
+    }
+
+    /// A draft with a callsign and a WAV.
+    func draft(_ name: String = "fox1", callsign: String = "K7ABC") throws {
+        #expect(try run("draft", "new", name).status == 0)
+        #expect(try run("draft", "set", name, "callsign=\(callsign)").status == 0)
+        try wav(to: "home/drafts/\(name)/audio.wav")
+    }
+
+    static let factory = """
+        CALLSIGN=
+        ITU_ZONE=2
+        FREQ_MHZ=146.565000
+        DUTY_CYCLE=100
+        ATTENUATION=0
+        MORSE_WPM=15
+        MORSE_FARNSWORTH_WPM=10
+        MORSE_TONE=600
+        MORSE_TONE_VOL=70
+
+        """
+}
