@@ -87,7 +87,9 @@ package struct SyncRun: Sendable {
     ///   the log.
     /// - Throws: `SyncError` when the volume is no PicoFox or the state on the host cannot be used.
     package func perform() throws(SyncError) -> RunReport {
-        let found = try Recogniser.recognise(volume)
+        // Once before there is so much as a lock file, for somebody's ordinary stick; and again
+        // under the lock, since whoever had it may have written what was read before.
+        _ = try Recogniser.recognise(volume)
         let lock: DeviceLock? =
             options.dryRun
             ? nil
@@ -95,6 +97,7 @@ package struct SyncRun: Sendable {
                 onEvent(.waiting(holder: $0))
             }
         defer { withExtendedLifetime(lock) {} }
+        let found = try Recogniser.recognise(volume)
         let store = try state(.identify) { () throws(StateError) in
             try StateStore(path: places.database)
         }
