@@ -26,7 +26,8 @@ final class Running {
     func wait() throws -> Outcome {
         process.waitUntilExit()
         func text(_ end: String) throws -> String {
-            String(decoding: try Data(contentsOf: URL(fileURLWithPath: output + end)), as: UTF8.self)
+            let data = try Data(contentsOf: URL(fileURLWithPath: output + end))
+            return String(decoding: data, as: UTF8.self)
         }
         return Outcome(
             status: process.terminationStatus, out: try text(".out"), err: try text(".err"))

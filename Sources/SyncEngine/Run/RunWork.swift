@@ -8,13 +8,19 @@ struct RunWork {
     var steps: [StepRecord] = []
     var findings: [Finding] = []
     var base: Base?
+    /// What ended the run early.
+    var error: SyncError?
+    /// Whether the device went away.
+    var isLost = false
     /// The device as a word for the commands that go on: its name, or its identity.
     var deviceArgument = "DEVICE"
 
     init(run: RunRecord) { self.run = run }
 
     var report: RunReport {
-        RunReport(run: run, plan: plan, steps: steps, findings: findings)
+        RunReport(
+            run: run, plan: plan, steps: steps, findings: findings, error: error,
+            isLost: isLost)
     }
 
     /// Whether the draft was refused.
@@ -92,6 +98,7 @@ struct RunWork {
     }
 
     mutating func fail(_ error: SyncError, deviceIsThere: Bool) {
+        self.error = error
         let progress =
             run.files == 0
             ? "nothing was written to the fox" : "\(run.files) of \(steps.count) files were written"
@@ -100,6 +107,7 @@ struct RunWork {
         case .stopped: run.result = .interrupted
         default: run.result = deviceIsThere ? .failed : .interrupted
         }
+        isLost = !deviceIsThere
         let lost = deviceIsThere ? "" : "the fox went away; "
         run.message = "\(lost)\(error.description); \(progress)"
     }
@@ -130,4 +138,8 @@ package struct RunReport: Equatable, Sendable {
     package let steps: [StepRecord]
     /// What was found in the draft.
     package let findings: [Finding]
+    /// What ended the run early, or nil.
+    package let error: SyncError?
+    /// Whether the device went away during the run.
+    package let isLost: Bool
 }

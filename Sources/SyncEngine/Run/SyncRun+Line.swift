@@ -44,8 +44,19 @@ extension SyncRun {
             work.run.message = "device and draft are the same; nothing was written"
             if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
         case .push:
-            try Preflight.check(plan, snapshot)
-            if options.dryRun { return work.describeDryRun() }
+            if options.dryRun {
+                // Read-only is how fox-sync itself mounts until there is something to write.
+                if !snapshot.space.isReadOnly {
+                    try Preflight.check(plan, snapshot, space: snapshot.space)
+                }
+                return work.describeDryRun()
+            }
+            try makeWritable()
+            try Preflight.check(
+                plan, snapshot,
+                space: try on { () throws(VolumeError) in
+                    try volume.space()
+                })
             try push(&work, plan, draft, snapshot, store, known)
         }
     }

@@ -35,6 +35,12 @@ final class Printer: Sendable {
         if !text.isEmpty { out(text) }
     }
 
+    /// Prints a result that replaces the one before: in place on a terminal, below it elsewhere.
+    func redraw(_ result: any CommandResult) {
+        if !json && style.cutsLines { write(1, "\u{1b}[H\u{1b}[2J") }
+        show(result)
+    }
+
     /// Prints an error.
     func show(_ error: CLIError) {
         if json { return self.error(Self.encode(error)) }

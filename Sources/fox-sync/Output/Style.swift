@@ -9,6 +9,9 @@ struct Style: Sendable {
     /// Whether lines of a table are cut at the width, as on a terminal.
     var cutsLines = false
 
+    /// No colour, no cutting.
+    static let plain = Style(isColoured: false, width: 80)
+
     /// A colour or weight.
     enum Tint: String, Sendable {
         case good = "32"
