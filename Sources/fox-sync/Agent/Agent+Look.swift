@@ -1,5 +1,4 @@
 // Looking at the volumes again after a hint, and starting what is new.
-internal import Dispatch
 internal import FoxSystem
 internal import MountWatch
 internal import SyncEngine
@@ -118,9 +117,7 @@ extension Agent {
     /// One more look after some seconds, and then none: nothing ticks while nothing waits.
     private func wakeOnce(after seconds: Int) {
         let inbox = inbox
-        DispatchQueue(label: "fox-sync.patience").asyncAfter(deadline: .now() + .seconds(seconds)) {
-            inbox.put(.hint)
-        }
+        Alarm.set(seconds: seconds) { inbox.put(.hint) }
     }
 
     private func name(_ volume: WatchedVolume) -> String {
