@@ -87,14 +87,18 @@ package struct SyncRun: Sendable {
     ///   the log.
     /// - Throws: `SyncError` when the volume is no PicoFox or the state on the host cannot be used.
     package func perform() throws(SyncError) -> RunReport {
-        let found = try Recogniser.recognise(volume)
+        var found = try Recogniser.recognise(volume)
+        var hasWaited = false
         let lock: DeviceLock? =
             options.dryRun
             ? nil
             : try DeviceLock(device: identity, folder: places.locks) {
+                hasWaited = true
                 onEvent(.waiting(holder: $0))
             }
         defer { withExtendedLifetime(lock) {} }
+        // Whoever had the lock may have written what was read before.
+        if hasWaited { found = try Recogniser.recognise(volume) }
         let store = try state(.identify) { () throws(StateError) in
             try StateStore(path: places.database)
         }
