@@ -106,7 +106,9 @@ struct ScenarioChecks {
 
     /// A backup of everything that was changed, which verifies.
     ///
-    /// - Parameter volume: The device as the run left it.
+    /// - Parameters:
+    ///   - volume: The device as the run left it.
+    ///   - since: The backups that were there before.
     mutating func backup(_ volume: MemoryVolume, since: Set<String>) {
         let made = host.backups.filter { !since.contains($0) }
         var saved: [String: [UInt8]] = [:]

@@ -34,8 +34,13 @@ extension PosixVolume {
 
     /// Opens beneath the root and checks that what was opened is a file of this very volume.
     ///
-    /// - Parameter mayHaveLinks: False where a write would change what another name shows, perhaps
-    ///   outside of the folder.
+    /// - Parameters:
+    ///   - name: A name in the root.
+    ///   - flags: `open(2)` flags.
+    ///   - mayHaveLinks: False where a write would change what another name shows, perhaps outside
+    ///     of the folder.
+    /// - Returns: The open file.
+    /// - Throws: `VolumeError`.
     func openRegular(
         _ name: String, _ flags: Int32, mayHaveLinks: Bool = true
     ) throws(VolumeError) -> VolumeHandle {
