@@ -8,6 +8,8 @@ struct RunWork {
     var steps: [StepRecord] = []
     var findings: [Finding] = []
     var base: Base?
+    /// The device as a word for the commands that go on: its name, or its identity.
+    var deviceArgument = "DEVICE"
 
     init(run: RunRecord) { self.run = run }
 
@@ -59,11 +61,16 @@ struct RunWork {
         }
     }
 
-    mutating func hold(_ hold: Hold, identity: DeviceIdentity, volumePath: String) {
+    /// Takes a hold, and says which commands go on.
+    ///
+    /// - Parameters:
+    ///   - hold: Why.
+    ///   - canMerge: Whether a merge would get through.
+    mutating func hold(_ hold: Hold, canMerge: Bool) {
         run.result = .held
         run.message = hold.message
         let draft = run.draft?.shellWord ?? "DRAFT"
-        let device = identity.argument
+        let device = deviceArgument
         run.next =
             switch hold.reason {
             case .firstContact, .deviceReset:
@@ -71,7 +78,9 @@ struct RunWork {
             case .deviceEdited:
                 ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
             case .conflict:
-                ["merge", "draft", "device"].map { "fox-sync resolve \(device) --keep \($0)" }
+                ((canMerge ? ["merge"] : []) + ["draft", "device"]).map {
+                    "fox-sync resolve \(device) --keep \($0)"
+                }
             case .obstacle: []
             }
     }
@@ -79,7 +88,7 @@ struct RunWork {
     mutating func describeDryRun() {
         run.result = .pushed
         let count = steps.count
-        run.message = "would write or remove \(count) file\(count == 1 ? "" : "s"); nothing was"
+        run.message = "\(count) file\(count == 1 ? "" : "s") to write or remove"
     }
 
     mutating func fail(_ error: SyncError, deviceIsThere: Bool) {

@@ -29,7 +29,9 @@ extension SyncRun {
         work.take(plan)
         onEvent(.planned(plan))
         switch plan.verdict {
-        case .held(let hold): work.hold(hold, identity: identity, volumePath: volumePath)
+        case .held(let hold):
+            let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
+            work.hold(hold, canMerge: merge?.conflicts.isEmpty ?? false)
         case .upToDate where known.isRecovered && options.restoring == nil:
             work.run.result = .converged
             work.run.message = "what a cut run wrote is whole; nothing was written"
@@ -110,7 +112,7 @@ extension SyncRun {
             work.run.message =
                 "changed on both sides, differently: \(merge.conflicts.joined(separator: ", "))"
             work.run.next = ["draft", "device"].map {
-                "fox-sync resolve \(identity.argument) --keep \($0)"
+                "fox-sync resolve \(work.deviceArgument) --keep \($0)"
             }
             return nil
         }

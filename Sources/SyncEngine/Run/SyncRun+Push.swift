@@ -37,7 +37,7 @@ extension SyncRun {
                 "the backup is on the fox, which has no draft of its own any more; it takes effect"
                 + " at the next power-up"
             if let draft = work.run.draft {
-                work.run.next = ["fox-sync assign \(identity.argument) \(draft.shellWord)"]
+                work.run.next = ["fox-sync assign \(work.deviceArgument) \(draft.shellWord)"]
             }
         } else {
             work.run.result = .pushed

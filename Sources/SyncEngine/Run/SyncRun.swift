@@ -87,18 +87,17 @@ package struct SyncRun: Sendable {
     ///   the log.
     /// - Throws: `SyncError` when the volume is no PicoFox or the state on the host cannot be used.
     package func perform() throws(SyncError) -> RunReport {
-        var found = try Recogniser.recognise(volume)
-        var hasWaited = false
+        // Once before there is so much as a lock file, for somebody's ordinary stick; and again
+        // under the lock, since whoever had it may have written what was read before.
+        _ = try Recogniser.recognise(volume)
         let lock: DeviceLock? =
             options.dryRun
             ? nil
             : try DeviceLock(device: identity, folder: places.locks) {
-                hasWaited = true
                 onEvent(.waiting(holder: $0))
             }
         defer { withExtendedLifetime(lock) {} }
-        // Whoever had the lock may have written what was read before.
-        if hasWaited { found = try Recogniser.recognise(volume) }
+        let found = try Recogniser.recognise(volume)
         let store = try state(.identify) { () throws(StateError) in
             try StateStore(path: places.database)
         }
@@ -106,6 +105,10 @@ package struct SyncRun: Sendable {
             run: RunRecord(
                 id: RunID.make(), kind: options.kind, volume: volumePath, started: .now))
         work.run.device = identity.id
+        work.deviceArgument =
+            try state(.identify) { () throws(StateError) in
+                try store.devices(matching: identity.id).first?.name
+            }?.shellWord ?? identity.argument
         if !options.dryRun {
             try state(.identify) { () throws(StateError) in
                 try store.saw(identity, at: work.run.started)

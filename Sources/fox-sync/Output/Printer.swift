@@ -21,7 +21,9 @@ final class Printer: Sendable {
         var size = winsize()
         let width = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? size.ws_col : 80
         self.json = json
-        style = Style(isColoured: mayColour && !json && isatty(1) == 1, width: Int(width))
+        style = Style(
+            isColoured: mayColour && !json && isatty(1) == 1, width: Int(width),
+            cutsLines: isatty(1) == 1)
         errorStyle = Style(isColoured: mayColour && !json && isatty(2) == 1, width: Int(width))
         showsProgress = isatty(2) == 1 && !json
     }

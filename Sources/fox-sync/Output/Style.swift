@@ -6,6 +6,8 @@ struct Style: Sendable {
     let isColoured: Bool
     /// Columns of the terminal.
     let width: Int
+    /// Whether lines of a table are cut at the width, as on a terminal.
+    var cutsLines = false
 
     /// A colour or weight.
     enum Tint: String, Sendable {

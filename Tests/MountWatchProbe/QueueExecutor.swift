@@ -9,18 +9,18 @@ internal import Dispatch
 /// a label are not counted. So an agent that is to be silent starts its tasks with
 /// `Task(executorPreference:)`, which child tasks and plain actors take over, uses no global queue,
 /// and calls `dispatchMain()` instead of having an asynchronous `main`.
-package final class QueueExecutor: TaskExecutor {
+final class QueueExecutor: TaskExecutor {
     private let queue: DispatchQueue
 
     /// Makes an executor with a queue of its own.
     ///
     /// - Parameter label: The queue's name, which debuggers show.
-    package init(label: String) { queue = DispatchQueue(label: label) }
+    init(label: String) { queue = DispatchQueue(label: label) }
 
     /// Runs a job when those before it are done.
     ///
     /// - Parameter job: What Swift wants to have run.
-    package func enqueue(_ job: consuming ExecutorJob) {
+    func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
