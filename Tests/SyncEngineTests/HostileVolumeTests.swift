@@ -73,6 +73,11 @@ struct HostileVolumeTests {
                         + sync
                 } ?? sync
             let outcome = try Program.run(command, home: home, seconds: 10)
+            // The mount could not be made here (no loop device, no tool).
+            if outcome.code == 99 {
+                skipped.append(row.name)
+                continue
+            }
             done += 1
             var problems: [String] = []
             if outcome.code != row.expected.code {
@@ -110,6 +115,7 @@ struct HostileVolumeTests {
                     "\(row.name): \(problems.joined(separator: "; ")): \(outcome.text.prefix(300))")
             }
         }
+        for name in skipped { print("hostile volumes: cannot be made here: \(name)") }
         print("hostile volumes: \(done) tried, \(skipped.count) skipped, \(failures.count) losses")
         #expect(done >= 40)
         for failure in failures { Issue.record("\(failure)") }
