@@ -123,6 +123,16 @@ extension String {
 }
 
 extension Folder {
+    /// The next number for a folder whose entries begin with numbers: `000007`.
+    ///
+    /// - Parameter names: The entries that are there.
+    /// - Returns: Six digits or more, one above the highest number.
+    package static func number(after names: [String]) -> String {
+        let highest = names.compactMap { name in Int(name.prefix { $0 != "-" }) }.max() ?? 0
+        let digits = String(highest + 1)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
     /// Removes a folder and the files in it; a folder inside it is an error.
     ///
     /// - Parameter path: The folder.

@@ -129,7 +129,15 @@ struct SyncCommandTests {
         let program = try Program()
         let fox = try program.factoryFox()
         try program.draft()
-        try program.run("draft", "set", "fox1", "FREQ_MHZ=146,565")
+        let refused = try program.run("draft", "set", "fox1", "DUTY_CYCLE=356")
+        #expect(refused.status == 5)
+        #expect(refused.err.contains("DUTY_CYCLE"))
+        // A decimal comma is written as the firmware reads it; with an editor, nobody does that.
+        #expect(try program.run("draft", "set", "fox1", "FREQ_MHZ=146,565").status == 0)
+        let draft = program.folder + "/home/drafts/fox1/settings.txt"
+        try program.write(
+            try program.text(draft).replacing("146.565000", with: "146,565"),
+            to: "home/drafts/fox1/settings.txt")
         let before = try state(of: fox)
         let outcome = try program.run("sync", "--volume", fox)
         #expect(outcome.status == 5)

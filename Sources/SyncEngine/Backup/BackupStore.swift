@@ -2,7 +2,8 @@
 internal import FoxSystem
 internal import Glibc
 
-// One plain folder a run: the files, and a SHA256SUMS that `sha256sum -c` checks. It is written
+// One plain folder a run, numbered in their order (a clock can be set, and a Raspberry Pi has none
+// that runs while it is off): the files, and a SHA256SUMS that `sha256sum -c` checks. It is written
 // under a name with `.partial`, each file fsynced and read back, and takes its own name last: a
 // folder without `.partial` is a whole and proven backup. Without one, nothing is written to a
 // device. A file that the device's previous backup has already is a hard link to that one, after
@@ -33,10 +34,11 @@ package struct BackupStore: Sendable {
         of files: [DeviceFile], device: DeviceIdentity, run: String, at: Timestamp
     ) throws(SyncError) -> Backup {
         let parent = "\(folder)/\(device.fileName)"
-        let path = "\(parent)/\(at.compact)-\(run)"
+        let earlier = (try? names(in: parent)) ?? []
+        let path = "\(parent)/\(Folder.number(after: earlier))-\(at.compact)-\(run)"
         let partial = path + ".partial"
         do throws(Errno) {
-            let previous = (try? names(in: parent))?.last.map { parent + "/" + $0 }
+            let previous = earlier.last.map { parent + "/" + $0 }
             try Folder.create(partial)
             var sums = ""
             for file in files.sorted(by: { $0.name < $1.name }) {

@@ -39,12 +39,8 @@ package struct DraftVersions: Sendable {
         let parent = folder + "/" + name
         do throws(Errno) {
             try Folder.create(parent)
-            let number = try Folder.names(in: parent).last.flatMap {
-                Int($0.prefix { $0 != "-" })
-            }
-            let digits = String((number ?? 0) + 1)
-            let padded = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
-            let path = "\(parent)/\(padded)-\(at.compact)-\(reason)"
+            let number = Folder.number(after: try Folder.names(in: parent))
+            let path = "\(parent)/\(number)-\(at.compact)-\(reason)"
             try Folder.create(path + ".partial")
             for file in files {
                 try Folder.replaceFile("\(path).partial/\(file.name)", with: file.bytes)

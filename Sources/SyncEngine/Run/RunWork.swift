@@ -53,10 +53,9 @@ struct RunWork {
 
     /// Warns when the device seems to run another firmware than the draft is for.
     mutating func compare(_ draft: FrozenDraft, with snapshot: Snapshot) {
-        guard !snapshot.guess.likeliest.contains(draft.firmware) else { return }
-        run.warnings.append(
-            "the draft is for \(draft.firmware.id), and the fox looks like \(snapshot.guess.best.id)"
-        )
+        if let warning = snapshot.guess.disagreement(with: draft.firmware) {
+            run.warnings.append(warning)
+        }
     }
 
     mutating func take(_ plan: SyncPlan) {

@@ -84,18 +84,17 @@ extension Command {
                     "'\(Array(word.utf8).printable)' is not KEY=VALUE", command: "draft set")
             }
             let key = word[..<equals].uppercased()
-            guard firmware.rule(for: key) != nil else {
-                throw CLIError(
-                    .invalid, "unknown-key",
-                    "\(firmware.id) has no key \(Array(key.utf8).printable); it has "
-                        + firmware.keys.map(\.name).joined(separator: ", "))
-            }
             let value = String(word[word.index(after: equals)...])
             guard Array(value.utf8).printable == value else {
                 throw .usage(
                     "the value of \(key) has control characters in it", command: "draft set")
             }
-            document.set(key, to: value)
+            if let refusal = firmware.refusal(toSet: key, to: value) {
+                throw CLIError(.invalid, "bad-value", Array(refusal.utf8).printable)
+            }
+            // Written as the firmware reads it: 146,565 is meant as 146.565.
+            let meant = firmware.rule(for: key)?.meaning(of: Array(value.utf8))?.settingsText
+            document.set(key, to: meant ?? value)
         }
         try change(name, context, call, firmware: firmware, offAir: before.offAir)
         if document.bytes != before.settings {

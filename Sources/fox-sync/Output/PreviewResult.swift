@@ -47,6 +47,7 @@ struct PreviewResult: CommandResult {
     let batteryHours: Double?
     let sound: Sound?
     private let cycles: [[Segment]]
+    private let carrierShift: (Int, Int)?
     private let lines: [String]
 
     private enum CodingKeys: CodingKey {
@@ -66,6 +67,8 @@ struct PreviewResult: CommandResult {
         idIntervalSeconds = timeline.idInterval
         duty = timeline.dutyReached
         batteryHours = timeline.batteryHours
+        let offsets = timeline.carrierOffsets
+        carrierShift = offsets.count > 1 ? (offsets.min() ?? 0, offsets.max() ?? 0) : nil
         cycles = timeline.cycles.map { cycle in
             cycle.segments.map { Segment(kind: $0.kind, seconds: $0.seconds, label: $0.label) }
         }
@@ -89,6 +92,9 @@ struct PreviewResult: CommandResult {
         figures.add([
             "battery", batteryHours.map { "about \(Self.tenths($0)) hours at most" } ?? "—",
         ])
+        if let (least, most) = carrierShift {
+            figures.add(["carrier", "moves by \(least) to +\(most) Hz from one time to the next"])
+        }
         text.append(figures.text(style))
         if let sound {
             text.append("  wrote \(Self.tenths(sound.seconds)) s of sound to \(sound.file)")

@@ -1,0 +1,162 @@
+// Whole runs on a volume in memory: what firmware and people do between two of them.
+import Foundation
+import FoxSystem
+import PicoFox
+import Testing
+import VolumeKit
+
+@testable import SyncEngine
+
+@Suite("Runs")
+struct RunTests {
+    /// settings.txt as pacificon rewrites it at boot: its own order, comments and number forms, from
+    /// the values that it read.
+    private func rebooted(_ settings: [UInt8], _ firmware: Firmware) -> [UInt8] {
+        let values = EffectiveSettings.read(settings, as: firmware).values
+        var text = "# Written by the fox.\n"
+        for rule in firmware.keys.reversed() {
+            guard let value = values[rule.name] else { continue }
+            text += "\n# \(rule.name.lowercased())\n\(rule.name)=\(value.settingsText)\n"
+        }
+        return Array(text.utf8)
+    }
+
+    /// The same fox, plugged in again: whoever had locked the volume is gone.
+    private func again(_ volume: MemoryVolume) throws -> MemoryVolume {
+        try volume.syncAll()
+        return MemoryVolume(volume.medium)
+    }
+
+    @Test("a firmware that rewrites its settings at every boot never causes a hold")
+    func pacificon() throws {
+        let firmware = try #require(Firmware.named("pacificon"))
+        let host = try SyncBench()
+        var volume = MemoryVolume()
+        try volume.put("settings.txt", firmware.factorySettings)
+        var document = SettingsDocument(firmware.factorySettings)
+        document.set("CALLSIGN", to: "K7ABC")
+        document.set("FREQ_MHZ", to: "145.55")
+        try host.setDraft(["settings.txt": document.bytes], firmware: firmware)
+        #expect(try host.run(volume).get().run.result == .pushed)
+        for _ in 1...3 {
+            volume = try again(volume)
+            let old = try #require(volume.files["settings.txt"] ?? nil)
+            try volume.put("settings.txt", rebooted(old, firmware))
+            let counted = FaultVolume(volume)
+            let report = try host.run(counted).get()
+            #expect(report.run.result == .upToDate, "\(report.run.message)")
+            #expect(counted.changes.isEmpty)
+        }
+        volume = try again(volume)
+        document.set("DUTY_CYCLE", to: "50")
+        try host.setDraft(["settings.txt": document.bytes], firmware: firmware)
+        #expect(try host.run(volume).get().run.result == .pushed)
+        let now = try #require(volume.files["settings.txt"] ?? nil)
+        #expect(
+            EffectiveSettings.read(now, as: firmware)
+                == EffectiveSettings.read(document.bytes, as: firmware))
+    }
+
+    @Test("an edit of the draft in the middle of a run waits for the next run")
+    func frozenDraft() throws {
+        let host = try SyncBench()
+        var volume = MemoryVolume()
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        try host.setDraft(["settings.txt": Text.settings()])
+        let run = SyncRun(
+            volume: volume, volumePath: "/media/fox", identity: SyncBench.device,
+            places: host.places,
+            onEvent: { event in
+                guard case .backedUp = event else { return }
+                try? host.setDraft(["settings.txt": Text.settings(frequency: "145.700")])
+            })
+        #expect(try run.perform().run.result == .pushed)
+        func frequency() throws -> Int {
+            let now = try #require(volume.files["settings.txt"] ?? nil)
+            return EffectiveSettings.read(now, as: .stock).hertz
+        }
+        #expect(try frequency() == 145_100_000)
+        volume = try again(volume)
+        #expect(try host.run(volume).get().run.result == .pushed)
+        #expect(try frequency() == 145_700_000)
+    }
+
+    @Test("a request to stop ends the run after the file in hand, and the next run finishes it")
+    func stopped() throws {
+        let host = try SyncBench()
+        var volume = MemoryVolume()
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        let wav = WavFile.canonical(samples: [0, 1000, 0, -1000], sampleRate: 5000)
+        try host.setDraft(["settings.txt": Text.settings(), "audio.wav": wav])
+        let stop = StopFlag()
+        let run = SyncRun(
+            volume: volume, volumePath: "/media/fox", identity: SyncBench.device,
+            places: host.places, stop: stop,
+            onEvent: { event in if case .finished = event { stop.request() } })
+        let report = try run.perform()
+        #expect(report.run.result == .interrupted)
+        #expect(report.run.files == 1)
+        #expect(volume.files["audio.wav"] == wav)
+        #expect(volume.files["settings.txt"] == Firmware.stock.factorySettings)
+        volume = try again(volume)
+        let next = try host.run(volume).get().run
+        #expect(next.result == .pushed, "\(next.message)")
+        #expect(try host.run(volume).get().run.result == .upToDate)
+    }
+
+    @Test("what the volume cannot take is refused with figures before anything is written")
+    func preflight() throws {
+        let host = try SyncBench()
+        let volume = MemoryVolume(FATImage(clusters: 60))
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        let wav = WavFile.canonical(
+            samples: [Int16](repeating: 100, count: 40_000), sampleRate: 5000)
+        try host.setDraft(["settings.txt": Text.settings(), "audio.wav": wav])
+        let counted = FaultVolume(volume)
+        let report = try host.run(counted).get()
+        #expect(report.run.result == .failed)
+        #expect(report.error?.code == .refused)
+        #expect(report.run.message.contains("audio.wav needs 80896 bytes in clusters of 1024"))
+        #expect(counted.changes.isEmpty)
+        #expect(report.run.backup == nil)
+    }
+
+    @Test("backups of unchanged files are hard links, and pruning keeps the first and the newest")
+    func backups() throws {
+        let host = try SyncBench()
+        var volume = MemoryVolume()
+        let wav = WavFile.canonical(samples: [0, 1000, 0, -1000], sampleRate: 5000)
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        for frequency in 1...6 {
+            try host.setDraft([
+                "settings.txt": Text.settings(frequency: "145.\(frequency)"), "audio.wav": wav,
+            ])
+            volume = try again(volume)
+            let run = try host.run(volume, SyncRun.Options(backupsKept: 4)).get().run
+            #expect(run.result == .pushed, "\(run.message)")
+        }
+        let store = BackupStore(folder: host.places.backups)
+        let folder = host.places.backups + "/" + SyncBench.device.fileName
+        let kept = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        try #require(kept.count == 4)
+        let first = try String(
+            contentsOfFile: "\(folder)/\(kept[0])/settings.txt", encoding: .utf8)
+        #expect(first == String(decoding: Firmware.stock.factorySettings, as: UTF8.self))
+        let links = try kept.dropFirst().map {
+            try Folder.status("\(folder)/\($0)/audio.wav").links
+        }
+        #expect(links.allSatisfy { $0 >= 3 }, "\(links)")
+        #expect(store.pruneAll(keeping: 2).count == 2)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                == [kept[0], kept[3]])
+    }
+}
+
+extension FaultVolume {
+    /// The operations that change a volume, as far as there were any.
+    fileprivate var changes: [String] {
+        let reading = ["list", "examine", "open", "read", "read back", "close", "statvfs", "lock"]
+        return trace.filter { line in !reading.contains { line.hasPrefix($0) } }
+    }
+}
