@@ -14,8 +14,10 @@ package final class OwnMount: Sendable {
 
     /// No programs, no devices, no access times; never `sync`, which is unsafe for renames on vfat.
     private static let flags = UInt(MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME)
-    /// Names as UTF-8, for nobody else's eyes.
-    private static let options = "utf8=1,shortname=mixed,umask=0077"
+    /// On vfat: names as UTF-8, for nobody else's eyes. Other filesystems know no such options.
+    private static func options(for fileSystem: String) -> String? {
+        fileSystem == "vfat" ? "utf8=1,shortname=mixed,umask=0077" : nil
+    }
 
     /// Mounts a device read-only.
     ///
@@ -29,8 +31,9 @@ package final class OwnMount: Sendable {
         fileSystem = device.fileSystem ?? "vfat"
         try Folder.create(target, mode: 0o700)
         let (node, fileSystem) = (node, fileSystem)
+        let options = Self.options(for: fileSystem)
         _ = try retrying {
-            mount(node, target, fileSystem, Self.flags | UInt(MS_RDONLY), Self.options)
+            mount(node, target, fileSystem, Self.flags | UInt(MS_RDONLY), options)
         }
     }
 
@@ -38,8 +41,9 @@ package final class OwnMount: Sendable {
     ///
     /// - Throws: `Errno`; `EROFS` when the medium itself is write-protected. C: `mount`
     package func makeWritable() throws(Errno) {
+        let options = Self.options(for: fileSystem)
         _ = try retrying {
-            mount(node, target, fileSystem, Self.flags | UInt(MS_REMOUNT), Self.options)
+            mount(node, target, fileSystem, Self.flags | UInt(MS_REMOUNT), options)
         }
     }
 
