@@ -57,6 +57,8 @@ extension Agent {
         guard verdict.isCandidate else { return }
         let session = AgentSession.mount(volume.session)
         handled.insert(session)
+        // When its owner unmounts it, it is on its way out: fox-sync does not mount it again.
+        if let device = volume.device { handled.insert(AgentSession(device)) }
         take(FoundVolume(volume), name(volume), session, ambiguous)
     }
 
