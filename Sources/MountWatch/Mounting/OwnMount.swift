@@ -14,7 +14,7 @@ package final class OwnMount: Sendable {
 
     /// No programs, no devices, no access times; never `sync`, which is unsafe for renames on vfat.
     private static let flags = UInt(MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME)
-    /// On vfat: names as UTF-8, for nobody else's eyes. Other filesystems know no such options.
+    // On vfat: names as UTF-8, for nobody else's eyes. Other filesystems know no such options.
     private static func options(for fileSystem: String) -> String? {
         fileSystem == "vfat" ? "utf8=1,shortname=mixed,umask=0077" : nil
     }
