@@ -5,7 +5,6 @@ import time
 
 from .firmware import wav
 from .fox import Fox
-from .guest import Guest
 
 HOME = "/home/fox/.local/share/fox-sync"
 DRAFT = {"CALLSIGN": "K1FOX", "FREQ_MHZ": "146.520", "MORSE_FARNSWORTH_WPM": "15"}
@@ -18,8 +17,8 @@ class Failed(Exception):
 class Bench:
     """One scenario's workplace, thrown away afterwards."""
 
-    def __init__(self, kernel, program, folder):
-        self.kernel, self.program, self.folder = kernel, program, folder
+    def __init__(self, machine, folder):
+        self.machine, self.folder = machine, folder
         self.computer = None
         self.count = 0
 
@@ -27,12 +26,9 @@ class Bench:
 
     @property
     def guest(self):
-        """The guest, booted when it is first asked for."""
-        return self.computer or self.boot()
-
-    def boot(self, **options):
-        self.close()
-        self.computer = Guest(self.kernel, self.program, self.folder, **options)
+        """The guest, started when it is first asked for."""
+        if not self.computer:
+            self.computer = self.machine.guest(self.folder)
         return self.computer
 
     def close(self):
@@ -47,7 +43,7 @@ class Bench:
         # It hears nothing before its monitor listens.
         self.wait("pidof udevadm", "the automounter does not start")
 
-    def agent(self, *words, fresh=True):
+    def agent(self, *words):
         """Starts the agent as the user and waits until it watches."""
         line = shlex.join(["exec", "fox-sync", "agent", "--verbose", *words])
         self.guest.sh(f"su fox -c {shlex.quote(line)} >&9 2>&9 &")

@@ -9,8 +9,6 @@ import subprocess
 import threading
 import time
 
-from .guest_files import base_layer, program_layer
-
 
 class GuestError(Exception):
     """The guest did not do what it was asked, or not in time."""
@@ -19,33 +17,21 @@ class GuestError(Exception):
 class Guest:
     """A running guest. `agent` has what fox-sync said, each line with its time."""
 
-    def __init__(self, kernel, program, folder, settle=0, memory=384):
-        """Boots; `settle` is usb-storage's delay_use in seconds, 1 on a real computer."""
+    def __init__(self, machine, folder, state=None):
+        """Boots, or goes on from the `state` of a guest that has booted already."""
         self.folder, self.foxes, self.lines, self.events = folder, {}, [], []
         self.heard, self.taken = threading.Condition(), 0
-        initrd = folder / "initrd"
-        with open(initrd, "wb") as file:
-            for layer in (base_layer(kernel), program_layer(program)):
-                file.write(layer.read_bytes())
         ends = {name: socket.socketpair() for name in ("qmp", "commands", "agent")}
-        command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2",
-            "-m", str(memory), "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-            "-kernel", str(kernel.image), "-initrd", str(initrd),
-            "-append", "console=ttyS0 quiet loglevel=7 panic=-1 mitigations=off nokaslr"
-            f" random.trust_cpu=on cryptomgr.notests usb-storage.delay_use={settle}",
-            "-serial", f"file:{folder / 'kernel.log'}",
-            "-device", "qemu-xhci,id=xhci,p2=8,p3=8", "-device", "virtio-serial-pci"]
+        command = [*machine.command, "-serial", f"file:{folder / 'kernel.log'}"]
         for name, (_, theirs) in ends.items():
             command += ["-chardev", f"socket,id={name},fd={theirs.fileno()}"]
-        command += ["-mon", "chardev=qmp,mode=control"]
-        for name in ("commands", "agent"):
-            command += ["-device", f"virtserialport,chardev={name},name={name}"]
+        if state:
+            command += ["-incoming", f"exec:cat {shlex.quote(str(state))}"]
         self.started = time.monotonic()
-        self.process = subprocess.Popen(
-            command, pass_fds=[theirs.fileno() for _, theirs in ends.values()],
-            stdin=subprocess.DEVNULL, stdout=open(folder / "qemu.log", "wb"),
-            stderr=subprocess.STDOUT)
+        with open(folder / "qemu.log", "wb") as log:
+            self.process = subprocess.Popen(
+                command, pass_fds=[theirs.fileno() for _, theirs in ends.values()],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         for _, theirs in ends.values():
             theirs.close()
         self.qmp_socket, self.commands = ends["qmp"][0], ends["commands"][0]
@@ -53,16 +39,32 @@ class Guest:
         self.agent_socket = ends["agent"][0]
         threading.Thread(target=self.listen, daemon=True).start()
         try:
-            self.qmp_socket.settimeout(60)
+            self.qmp_socket.settimeout(120)
             self.qmp_file = self.qmp_socket.makefile("rwb")
             self.qmp_file.readline()
             self.qmp("qmp_capabilities")
-            self.commands.settimeout(120)
-            if self.commands_file.readline() != b"ready\n":
-                raise GuestError(f"the guest did not boot: {self.log_tail()}")
+            if state:
+                while self.qmp("query-status")["status"] == "inmigrate":
+                    time.sleep(0.02)
+                self.qmp("cont")
+                self.sh(f"date -s @{time.time():.0f}")
+            else:
+                self.commands.settimeout(180)
+                if self.commands_file.readline() != b"ready\n":
+                    raise GuestError(f"the guest did not boot: {self.log_tail()}")
         except (OSError, GuestError):
             self.close()
             raise
+
+    def save(self, path):
+        """Stops, and writes the state that other guests can go on from."""
+        self.qmp("stop")
+        self.qmp("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
+        self.qmp("migrate", uri=f"exec:cat >{shlex.quote(str(path))}")
+        while (status := self.qmp("query-migrate")["status"]) not in ("completed", "failed"):
+            time.sleep(0.05)
+        if status == "failed":
+            raise GuestError("the guest's state cannot be saved")
 
     # Commands in the guest
 
@@ -231,7 +233,6 @@ class Guest:
     def close(self):
         self.process.kill()
         self.process.wait()
-        (self.folder / "initrd").unlink(missing_ok=True)
         with open(self.folder / "agent.log", "w") as file:
             file.writelines(f"{at - self.started:8.3f} {line}\n" for at, line in self.lines)
         if os.path.exists(self.folder / "qemu.log") and not (self.folder / "qemu.log").read_bytes():

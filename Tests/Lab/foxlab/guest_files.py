@@ -5,6 +5,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 
 from . import cache
 
@@ -40,9 +41,14 @@ class Archive:
     def file(self, source, path=None, mode=0o100644):
         self.add(path or str(source), pathlib.Path(source).read_bytes(), mode)
 
-    def program(self, source, path=None):
+    def program(self, source, path=None, stripped=False):
         """A program, with every library at the place where the loader looks for it."""
-        self.file(source, path or merged(source), 0o100755)
+        if stripped:  # as 'make install' does
+            with tempfile.NamedTemporaryFile() as copy:
+                subprocess.run(["strip", "-o", copy.name, str(source)], check=True)
+                self.file(copy.name, path, 0o100755)
+        else:
+            self.file(source, path or merged(source), 0o100755)
         listing = subprocess.run(["ldd", str(source)], capture_output=True, text=True).stdout
         for library in re.findall(r"(/\S+) \(0x", listing):
             if merged(library).strip("/") not in self.paths:
@@ -120,11 +126,12 @@ def base_layer(kernel):
 def program_layer(program):
     """The program under test with its libraries; made anew when it was built anew."""
     status = os.stat(program)
-    stamp = hashlib.sha256(repr((str(program), status.st_size, status.st_mtime_ns)).encode())
+    stamp = hashlib.sha256(repr((
+        str(program), status.st_size, status.st_mtime_ns, os.stat(__file__).st_mtime_ns)).encode())
     path = cache.FOLDER / f"program-{stamp.hexdigest()[:16]}.cpio"
     if not path.exists():
         archive = Archive()
-        archive.program(program, "usr/bin/fox-sync")
+        archive.program(program, "usr/bin/fox-sync", stripped=True)
         cache.publish(path, archive.closed())
         cache.prune("program-*.cpio", 3)
     return path

@@ -33,9 +33,9 @@ def scenarios():
     return {each.name: each for each in found}
 
 
-def perform(scenario, kernel, program, keep):
+def perform(scenario, machine, keep):
     folder = pathlib.Path(tempfile.mkdtemp(prefix=f"fox-lab-{scenario.name}-"))
-    bench, started = Bench(kernel, program, folder), time.monotonic()
+    bench, started = Bench(machine, folder), time.monotonic()
     try:
         scenario.note = scenario.run(bench) or ""
         scenario.result = "ok"
@@ -54,9 +54,12 @@ def perform(scenario, kernel, program, keep):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def run(chosen, kernel, program, jobs, keep):
+def run(chosen, machine, jobs, keep):
     """Runs all of them; returns whether all passed."""
     started = time.monotonic()
+    if not machine.state.exists():
+        machine.boot()
+        print(f"  booted ({time.monotonic() - started:.1f} s)", flush=True)
 
     def work(waiting):
         while True:
@@ -64,7 +67,7 @@ def run(chosen, kernel, program, jobs, keep):
                 scenario = waiting.get_nowait()
             except queue.Empty:
                 return
-            perform(scenario, kernel, program, keep)
+            perform(scenario, machine, keep)
             print(f"  {scenario.result:6} {scenario.name} ({scenario.seconds:.1f} s)", flush=True)
 
     for alone, count in ((False, jobs), (True, 1)):
