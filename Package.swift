@@ -48,8 +48,8 @@ let package = Package(
             swiftSettings: strict),
         // What the tests of MountWatch start in namespaces of their own.
         .executableTarget(
-            name: "mountwatch-probe", dependencies: ["MountWatch"], path: "Tests/MountWatchProbe",
-            swiftSettings: strict),
+            name: "mountwatch-probe", dependencies: ["MountWatch", "FoxSystem"],
+            path: "Tests/MountWatchProbe", swiftSettings: strict),
         .testTarget(
             name: "MountWatchTests",
             dependencies: ["MountWatch", "FoxSystem", "mountwatch-probe"], swiftSettings: strict),

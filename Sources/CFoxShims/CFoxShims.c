@@ -6,9 +6,11 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/statfs.h>
@@ -40,6 +42,22 @@ int fox_sync_data(int fd) {
                            SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
                                SYNC_FILE_RANGE_WAIT_AFTER);
 }
+
+int fox_watch_folder(const char *folder) {
+    int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    if (fd < 0) return -1;
+    if (inotify_add_watch(fd, folder, IN_MODIFY | IN_CREATE | IN_MOVE | IN_DELETE) < 0) {
+        int saved = errno;
+        close(fd);
+        errno = saved;
+        return -1;
+    }
+    return fd;
+}
+
+int fox_unshare_mounts(void) { return unshare(CLONE_NEWNS); }
+
+int fox_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
 int fox_syncfs(int fd) { return syncfs(fd); }
 

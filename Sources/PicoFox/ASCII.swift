@@ -9,35 +9,44 @@ enum ASCII {
 
     /// C `isspace` in the C locale.
     static func isSpace(_ byte: UInt8) -> Bool {
-        byte == space || (9...13).contains(byte)
+        byte == space || (byte >= 9 && byte <= 13)
     }
 
     static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        byte >= 48 && byte <= 57
     }
 
     /// C `toupper` in the C locale.
     static func upper(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 32 : byte
+        byte >= 97 && byte <= 122 ? byte - 32 : byte
     }
 
     static func lower(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+        byte >= 65 && byte <= 90 ? byte + 32 : byte
     }
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(upper(byte))
+        isDigit(byte) || (upper(byte) >= 65 && upper(byte) <= 90)
     }
 
-    static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
-        var slice = bytes[...]
-        while let first = slice.first, isSpace(first) { slice.removeFirst() }
-        while let last = slice.last, isSpace(last) { slice.removeLast() }
-        return Array(slice)
+    static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        trimmed(bytes[...])
+    }
+
+    static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var start = bytes.startIndex
+        var end = bytes.endIndex
+        while start < end, isSpace(bytes[start]) { start += 1 }
+        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+        return Array(bytes[start..<end])
     }
 
     /// The bytes before the first NUL: what a C string holds of them.
-    static func cString(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-        Array(bytes.prefix { $0 != 0 })
+    static func cString(_ bytes: [UInt8]) -> [UInt8] {
+        cString(bytes[...])
+    }
+
+    static func cString(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        Array(bytes[..<(bytes.firstIndex(of: 0) ?? bytes.endIndex)])
     }
 }

@@ -40,7 +40,10 @@ package struct AirRendering: Sendable {
             return timeline.keying.samples(sampleRate: sampleRate)
         case .audio:
             return audio[segment.label] ?? placeholder(segment.seconds)
-        case .picture:
+        case .message:
+            return timeline.keying.keying(text: Array(segment.label.utf8))
+                .samples(sampleRate: sampleRate)
+        case .picture, .packet:
             return placeholder(segment.seconds)
         }
     }

@@ -10,8 +10,12 @@ package struct AirSegment: Sendable, Hashable {
         case audio
         /// The Morse ID.
         case id
+        /// A Morse message of morse.txt.
+        case message
         /// A picture.
         case picture
+        /// An APRS packet.
+        case packet
         /// Nothing: the transmitter is off.
         case silence
     }

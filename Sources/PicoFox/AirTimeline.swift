@@ -18,8 +18,10 @@ package struct AirTimeline: Sendable, Hashable {
 
     /// The battery's life in hours at 100 % duty, as the manual says.
     package static let batteryHoursAtFullDuty = 5.0
-    /// The time of one Robot 36 picture with its header, in seconds.
-    package static let pictureSeconds = 36.91
+    /// The steps in Hz by which pacificon's FREQUENCY_SHIFTING moves the carrier.
+    private static let shiftedCarrier = [
+        0, 1000, 3000, 5000, 3000, 1000, 0, -1000, -3000, -5000, -3000, -1000,
+    ]
 
     /// The cycles, one for each file of a sequence; empty when the fox is off the air.
     package let cycles: [Cycle]
@@ -27,66 +29,73 @@ package struct AirTimeline: Sendable, Hashable {
     package let offAirReason: String?
     /// The keyed ID.
     package let keying: MorseKeying
+    /// By how many Hz the carrier is off FREQ_MHZ, transmission by transmission (voice and Morse of
+    /// pacificon with FREQUENCY_SHIFTING); `[0]` for all others.
+    package let carrierOffsets: [Int]
 
     /// Works out the cycles.
     ///
     /// - Parameters:
     ///   - settings: The effective settings.
     ///   - firmware: The firmware by which they were read.
-    ///   - audio: The audio files that are there, in any order; lengths as the firmware plays them.
-    ///   - pictures: The names of the pictures that are there (pacificon).
-    package init(
-        _ settings: EffectiveSettings, firmware: Firmware, audio: [AudioClip],
-        pictures: [String] = []
-    ) {
+    ///   - material: What there is to send.
+    package init(_ settings: EffectiveSettings, firmware: Firmware, material: AirMaterial) {
         keying = MorseKeying(settings, for: firmware)
         offAirReason = settings.offAirReason
+        carrierOffsets =
+            settings.values["FREQUENCY_SHIFTING"]?.isOn == true
+            ? AirTimeline.shiftedCarrier : [0]
         guard settings.onAir else {
             cycles = []
             return
         }
         let duty = Double(settings.values["DUTY_CYCLE"]?.number ?? 100)
-        let clips = firmware.clipsPlayed(of: audio, settings)
         let id = AirSegment(kind: .id, seconds: keying.seconds, label: keying.heard)
         switch firmware.cycle {
         case .audioThenID:
-            cycles = clips.map { clip in
-                let onAir = clip.seconds + id.seconds
-                return AirTimeline.cycle(
-                    [clip.segment, id], silence: (100 - duty) / 100 * onAir)
+            cycles = firmware.clipsPlayed(of: material, settings).map { clip in
+                AirTimeline.cycle([clip.segment, id]) { (100 - duty) / 100 * $0 }
             }
         case .slots(let slot, let length):
             let number = settings.values["FOX_NUMBER"]?.number ?? 1
             let wait = slot * Double(number - 1)
-            let carrier = max(0, slot - id.seconds)
-            let rest = max(0, length - wait - id.seconds - carrier)
             let before = AirSegment(kind: .silence, seconds: wait, label: "")
-            let after = AirSegment(kind: .carrier, seconds: carrier, label: "")
-            cycles = [AirTimeline.cycle([before, id, after], silence: rest)]
+            let after = AirSegment(kind: .carrier, seconds: max(0, slot - id.seconds), label: "")
+            cycles = [AirTimeline.cycle([before, id, after]) { max(0, length - wait - $0) }]
         case .keyUpAudioGapID(let keyUp, let gap):
-            let carrier = { AirSegment(kind: .carrier, seconds: $0, label: "") }
-            let isOn = { settings.values[$0]?.isOn ?? false }
-            let onAir: [[AirSegment]]
-            if isOn("VOICE_ENABLE") {
-                onAir = clips.map { [carrier(keyUp), $0.segment, carrier(gap), id] }
-            } else if isOn("MORSE_MESSAGE_ENABLE") {
-                onAir = [[carrier(keyUp), id]]
-            } else {
-                onAir = []
-            }
-            let sent =
-                isOn("SSTV_ENABLE") ? firmware.firstOfSequence(firmware.pictures, pictures) : []
-            let shown = sent.map { name in
-                [
-                    carrier(keyUp),
-                    AirSegment(kind: .picture, seconds: AirTimeline.pictureSeconds, label: name),
-                ]
-            }
-            cycles = AirTimeline.alternating(onAir, shown).map { segments in
-                let seconds = segments.reduce(0) { $0 + $1.seconds }
-                return AirTimeline.cycle(segments, silence: seconds * (100 - duty) / duty)
+            let modes = PacificonModes(
+                firmware: firmware, settings: settings, keying: keying, material: material,
+                keyUp: keyUp, gap: gap)
+            cycles = AirTimeline.inTurn(modes.sequences).map { segments in
+                AirTimeline.cycle(segments) { $0 * (100 - duty) / duty }
             }
         }
+    }
+
+    /// Works out the cycles from audio files alone.
+    ///
+    /// - Parameters:
+    ///   - settings: The effective settings.
+    ///   - firmware: The firmware by which they were read.
+    ///   - audio: The audio files that are there, in any order.
+    ///   - pictures: The names of the pictures that are there (pacificon).
+    package init(
+        _ settings: EffectiveSettings, firmware: Firmware, audio: [AudioClip],
+        pictures: [String] = []
+    ) {
+        self.init(
+            settings, firmware: firmware, material: AirMaterial(audio: audio, pictures: pictures))
+    }
+
+    /// Works out the cycles of a draft.
+    ///
+    /// - Parameters:
+    ///   - settings: The effective settings.
+    ///   - firmware: The firmware by which they were read.
+    ///   - files: The draft's files; those that the firmware does not play do not matter.
+    package init(_ settings: EffectiveSettings, firmware: Firmware, files: [StagedFile]) {
+        self.init(
+            settings, firmware: firmware, material: AirMaterial(files, for: firmware))
     }
 
     /// The length of all cycles in seconds, until the first comes again.
@@ -124,24 +133,20 @@ package struct AirTimeline: Sendable, Hashable {
         dutyReached > 0 ? AirTimeline.batteryHoursAtFullDuty / dutyReached : nil
     }
 
-    private static func cycle(_ segments: [AirSegment], silence: Double) -> Cycle {
-        let off = AirSegment(kind: .silence, seconds: silence, label: "")
+    /// Adds the silence, which depends on the time on the air.
+    private static func cycle(
+        _ segments: [AirSegment], silence: (_ secondsOnAir: Double) -> Double
+    ) -> Cycle {
+        let onAir = segments.reduce(0) { $0 + ($1.isOnAir ? $1.seconds : 0) }
+        let off = AirSegment(kind: .silence, seconds: silence(onAir), label: "")
         return Cycle(segments: (segments + [off]).filter { $0.seconds > 0 })
     }
 
-    /// Takes turns between two sequences until both are through.
-    private static func alternating(
-        _ first: [[AirSegment]], _ second: [[AirSegment]]
-    ) -> [[AirSegment]] {
-        if first.isEmpty || second.isEmpty { return first + second }
-        return (0..<max(first.count, second.count)).flatMap { index in
-            [first[index % first.count], second[index % second.count]]
+    /// Takes one of each sequence in turn, until the longest is through.
+    private static func inTurn(_ sequences: [[[AirSegment]]]) -> [[AirSegment]] {
+        let filled = sequences.filter { !$0.isEmpty }
+        return (0..<(filled.map(\.count).max() ?? 0)).flatMap { index in
+            filled.map { $0[index % $0.count] }
         }
-    }
-}
-
-extension AudioClip {
-    fileprivate var segment: AirSegment {
-        AirSegment(kind: .audio, seconds: seconds, label: name)
     }
 }

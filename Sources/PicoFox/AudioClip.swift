@@ -32,4 +32,9 @@ package struct AudioClip: Sendable, Hashable {
     ) -> AudioClip {
         AudioClip(name: name, seconds: wav.verdict(for: firmware).seconds)
     }
+
+    /// The clip as a stretch of a cycle.
+    var segment: AirSegment {
+        AirSegment(kind: .audio, seconds: seconds, label: name)
+    }
 }

@@ -7,7 +7,7 @@ enum CNumber {
     ///
     /// - Parameter bytes: The text, up to a NUL or its end.
     /// - Returns: The number; 0 when there is none.
-    static func atol(_ bytes: some Sequence<UInt8>) -> Int32 {
+    static func atol(_ bytes: [UInt8]) -> Int32 {
         var rest = ASCII.cString(bytes)[...]
         while let first = rest.first, ASCII.isSpace(first) { rest.removeFirst() }
         let negative = takeSign(&rest)
@@ -23,7 +23,7 @@ enum CNumber {
     ///
     /// - Parameter bytes: The text, up to a NUL or its end.
     /// - Returns: The number; 0 when there is none.
-    static func strtod(_ bytes: some Sequence<UInt8>) -> Double {
+    static func strtod(_ bytes: [UInt8]) -> Double {
         var rest = ASCII.cString(bytes)[...]
         while let first = rest.first, ASCII.isSpace(first) { rest.removeFirst() }
         let negative = takeSign(&rest)

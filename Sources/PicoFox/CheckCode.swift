@@ -54,17 +54,18 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case audioGap = "audio-gap"
     case audioMissing = "audio-missing"
     case pictureMissing = "picture-missing"
+    case pictureSize = "picture-size"
 
     /// The severities that the code can have, the gravest first.
     package var severities: [Finding.Severity] {
         switch self {
-        case .noEquals, .duplicateKey, .otherFirmwareKey, .unknownKey, .tooManyDecimals,
+        case .noEquals, .duplicateKey, .otherFirmwareKey, .unknownKey,
             .farnsworthIgnored, .attenuationReversed, .toneAboveManual, .defaultFrequency,
             .callsignShape, .idTooRare, .idTooLong, .sstvDuty, .sameIDElsewhere, .wavEmpty,
             .wavOverdeviates, .audioGap, .audioMissing:
             [.warning]
         case .byteOrderMark, .hiddenLine, .spacesAroundEquals, .unfinishedLine, .nulByte, .noID,
-            .pictureMissing:
+            .tooManyDecimals, .pictureMissing:
             [.error, .warning]
         default:
             [.error]

@@ -60,7 +60,9 @@ package struct CycleDrawing: Sendable {
         switch kind {
         case .audio: isPlain ? "#" : "█"
         case .id: isPlain ? "=" : "▚"
+        case .message: isPlain ? "+" : "▞"
         case .picture: isPlain ? "%" : "▒"
+        case .packet: isPlain ? "*" : "◆"
         case .carrier: isPlain ? "-" : "─"
         case .silence: isPlain ? "." : "·"
         }

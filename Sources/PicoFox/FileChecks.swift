@@ -32,6 +32,9 @@ struct FileChecks {
     }
 
     private func findings(in file: StagedFile) -> [Finding] {
+        if case .picture(let size) = file.content, firmware.role(of: file.name) == .picture {
+            return pictureFindings(file.name, size)
+        }
         guard let wav = file.wav, case .audio = firmware.role(of: file.name) else { return [] }
         let verdict = wav.verdict(for: firmware)
         var found = verdict.problems.map { problem in
@@ -52,6 +55,18 @@ struct FileChecks {
                         + "\(FileChecks.widestDeviation) Hz"))
         }
         return found
+    }
+
+    private func pictureFindings(_ name: String, _ size: JPEGSize?) -> [Finding] {
+        guard let size else {
+            return [Finding(.pictureSize, file: name, "the file is no JPEG picture: it is skipped")]
+        }
+        if size.width == 320, size.height == 240 { return [] }
+        return [
+            Finding(
+                .pictureSize, file: name,
+                "the picture is \(size.width)x\(size.height), not 320x240: it is skipped")
+        ]
     }
 
     private var sequenceFindings: [Finding] {

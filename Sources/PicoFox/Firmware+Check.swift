@@ -62,20 +62,3 @@ extension Firmware {
         }
     }
 }
-
-extension AirTimeline {
-    /// Works out the cycles of a draft.
-    ///
-    /// - Parameters:
-    ///   - settings: The effective settings.
-    ///   - firmware: The firmware by which they were read.
-    ///   - files: The draft's files; those that the firmware does not play do not matter.
-    package init(_ settings: EffectiveSettings, firmware: Firmware, files: [StagedFile]) {
-        self.init(
-            settings, firmware: firmware,
-            audio: files.compactMap { file in
-                file.wav.map { AudioClip.of(file.name, $0, for: firmware) }
-            },
-            pictures: files.map(\.name).filter { firmware.role(of: $0) == .picture })
-    }
-}

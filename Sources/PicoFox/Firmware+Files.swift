@@ -49,6 +49,22 @@ extension Firmware {
         }
     }
 
+    /// The Morse ID file that must go before new settings are written, since it would be stale.
+    ///
+    /// The firmware makes it anew only when the sum of settings.txt's bytes changes, which
+    /// `MORSE_WPM=15` → `24` does not.
+    ///
+    /// - Parameters:
+    ///   - old: What the device's settings are read as, nil when they are missing.
+    ///   - new: What the new settings will be read as.
+    /// - Returns: The name of the file to remove, nil when nothing that the ID depends on changes.
+    package func staleIDFile(
+        from old: EffectiveSettings?, to new: EffectiveSettings
+    ) -> String? {
+        guard let idFile, let old else { return idFile }
+        return idKeys.isDisjoint(with: new.changedKeys(from: old)) ? nil : idFile
+    }
+
     /// Why a file cannot be part of a draft for this firmware.
     ///
     /// - Parameter name: The file's name in the draft.

@@ -4,24 +4,34 @@ extension Firmware {
     /// The clips of one round, in playing order.
     ///
     /// - Parameters:
-    ///   - audio: The files that are there.
+    ///   - material: What is there.
     ///   - settings: The effective settings (AUDIO_MODE counts).
     /// - Returns: At least one clip where the firmware plays audio at all.
-    package func clipsPlayed(of audio: [AudioClip], _ settings: EffectiveSettings) -> [AudioClip] {
-        let byName = Dictionary(audio.map { ($0.name, $0) }) { first, _ in first }
-        switch self.audio.order {
+    package func clipsPlayed(
+        of material: AirMaterial, _ settings: EffectiveSettings
+    ) -> [AudioClip] {
+        let byName = Dictionary(material.audio.map { ($0.name, $0) }) { first, _ in first }
+        switch audio.order {
         case .none:
             return []
         case .first, .everyOne:
-            return self.audio.names.map { byName[$0] ?? .factoryAudio }
+            return audio.names.map { byName[$0] ?? .factoryAudio }
         case .upToFirstGap:
-            if settings.values["AUDIO_MODE"] == .text(Array("RTTTL".utf8)) {
-                return [
-                    AudioClip(name: "tunes of songs.txt", seconds: AudioClip.factoryTune.seconds)
-                ]
+            let clips =
+                settings.values["AUDIO_MODE"] == .text(Array("RTTTL".utf8))
+                ? tunes(material.songs)
+                : firstOfSequence(audio.names, material.audio.map(\.name))
+                    .compactMap { byName[$0] }
+            return clips.isEmpty ? [.factoryTune] : clips
+        }
+    }
+
+    private func tunes(_ songs: [[UInt8]]) -> [AudioClip] {
+        songs.compactMap { song in
+            RingTone.seconds(song).map { seconds in
+                let name = song.prefix { $0 != UInt8(ascii: ":") }
+                return AudioClip(name: String(decoding: name, as: UTF8.self), seconds: seconds)
             }
-            let played = firstOfSequence(self.audio.names, audio.map(\.name))
-            return played.isEmpty ? [.factoryTune] : played.compactMap { byName[$0] }
         }
     }
 

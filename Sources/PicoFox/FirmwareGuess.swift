@@ -28,6 +28,19 @@ package struct FirmwareGuess: Sendable, Hashable {
         candidates.filter { $0.weight == candidates.first?.weight }.map(\.firmware)
     }
 
+    /// Why a draft's firmware does not fit the device.
+    ///
+    /// - Parameter firmware: The firmware that the draft is for.
+    /// - Returns: A sentence for a warning, or nil when it is as likely as any other.
+    package func disagreement(with firmware: Firmware) -> String? {
+        guard let best = candidates.first, !likeliest.contains(firmware) else { return nil }
+        let own = candidates.first { $0.firmware == firmware }?.reasons ?? []
+        return
+            "the draft is for the \(firmware.id) firmware, but the fox looks like \(best.firmware.id)"
+            + " (\(best.reasons.joined(separator: "; ")))"
+            + (own.isEmpty ? "" : "; of \(firmware.id), \(own.joined(separator: "; "))")
+    }
+
     /// Guesses from a snapshot of a device.
     ///
     /// - Parameters:

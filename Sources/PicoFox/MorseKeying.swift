@@ -20,36 +20,47 @@ package struct MorseKeying: Sendable, Hashable {
     /// The length of the whole ID in seconds.
     package var seconds: Double { elements.reduce(0) { $0 + $1.seconds } }
 
+    private let spacing: Double
+    private let morse: Firmware.Morse
+
     /// Keys the ID of a fox.
     ///
     /// - Parameters:
     ///   - settings: The effective settings.
     ///   - firmware: The firmware by which they were read.
     package init(_ settings: EffectiveSettings, for firmware: Firmware) {
-        let callsign = settings.values["CALLSIGN"]?.bytes ?? []
-        self.init(callsign, settings, for: firmware, isMessage: false)
+        let speed = max(1, settings.values["MORSE_WPM"]?.number ?? 15)
+        let farnsworth = max(1, settings.values["MORSE_FARNSWORTH_WPM"]?.number ?? speed)
+        let number = settings.values["FOX_NUMBER"]?.number ?? 1
+        let names = MorseKeying.foxIdentifiers
+        self.init(
+            settings.values["CALLSIGN"]?.bytes ?? [],
+            behind: names[(1...5).contains(number) ? number - 1 : 0],
+            tone: settings.values["MORSE_TONE"]?.number ?? 600,
+            volume: settings.values["MORSE_TONE_VOL"]?.number ?? 60,
+            dit: 1.2 / Double(speed), spacing: 3.6 / Double(farnsworth), morse: firmware.morse)
     }
 
-    /// Keys a text, such as a line of morse.txt.
+    /// Keys another text at the same speed, pitch and level, such as a line of morse.txt.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - settings: The effective settings, for speed and tone.
-    ///   - firmware: The firmware by which they were read.
-    package init(text: [UInt8], _ settings: EffectiveSettings, for firmware: Firmware) {
-        self.init(text, settings, for: firmware, isMessage: true)
+    /// - Parameter text: The text.
+    /// - Returns: Its keying.
+    package func keying(text: [UInt8]) -> MorseKeying {
+        MorseKeying(
+            text, behind: "", tone: tone, volume: volume, dit: dit, spacing: spacing, morse: morse)
     }
 
     private init(
-        _ text: [UInt8], _ settings: EffectiveSettings, for firmware: Firmware, isMessage: Bool
+        _ text: [UInt8], behind identifier: String, tone: Int, volume: Int, dit: Double,
+        spacing: Double, morse: Firmware.Morse
     ) {
-        let speed = max(1, settings.values["MORSE_WPM"]?.number ?? 15)
-        let spacing = max(1, settings.values["MORSE_FARNSWORTH_WPM"]?.number ?? speed)
-        tone = settings.values["MORSE_TONE"]?.number ?? 600
-        volume = settings.values["MORSE_TONE_VOL"]?.number ?? 60
-        dit = 1.2 / Double(speed)
-        var writer = Writer(dit: dit, gap: 3.6 / Double(spacing), morse: firmware.morse)
-        switch firmware.morse {
+        self.tone = tone
+        self.volume = volume
+        self.dit = dit
+        self.spacing = spacing
+        self.morse = morse
+        var writer = Writer(dit: dit, gap: spacing, morse: morse)
+        switch morse {
         case .gapRoundEveryCharacter:
             writer.silence(writer.gap)
             for byte in text {
@@ -57,14 +68,9 @@ package struct MorseKeying: Sendable, Hashable {
                 writer.silence(writer.gap)
             }
         case .foxIdentifierFirst:
-            let number = settings.values["FOX_NUMBER"]?.number ?? 1
-            let names = MorseKeying.foxIdentifiers
-            let name = isMessage ? [] : Array(names[(1...5).contains(number) ? number - 1 : 0].utf8)
-            for word in [name, text] where !word.isEmpty {
-                for byte in word {
-                    writer.silence(writer.gap)
-                    writer.key(byte)
-                }
+            for byte in Array(identifier.utf8) + text {
+                writer.silence(writer.gap)
+                writer.key(byte)
             }
         case .gapsBetween:
             writer.keyWords(text)

@@ -35,13 +35,14 @@ extension SettingRule {
             digits.removeFirst()
         }
         let end = digits.firstIndex { !ASCII.isDigit($0) } ?? digits.endIndex
-        if end < digits.endIndex, !isEndOfNumber(digits[end]) { return nil }
+        guard mayFollowNumber(text[end...]) else { return nil }
         return Int(String(decoding: text[..<end], as: UTF8.self))
     }
 
     /// Megahertz with a point or a comma; more than six decimals are cut, as the firmwares do.
     private static func hertz(_ text: [UInt8]) -> Int? {
-        let end = text.firstIndex(where: isEndOfNumber) ?? text.endIndex
+        let end = text.firstIndex { !ASCII.isDigit($0) && !".,".utf8.contains($0) } ?? text.endIndex
+        guard mayFollowNumber(text[end...]) else { return nil }
         let parts = text[..<end].split(maxSplits: 1, omittingEmptySubsequences: false) {
             $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",")
         }
@@ -53,7 +54,11 @@ extension SettingRule {
         return Int(String(decoding: whole + decimals, as: UTF8.self))
     }
 
-    private static func isEndOfNumber(_ byte: UInt8) -> Bool {
-        ASCII.isSpace(byte) || "%#;".utf8.contains(byte)
+    /// A blank, `%`, a comment or a unit ends a number; anything else may mean another number, as
+    /// `1e2` and `0x10` do.
+    private static func mayFollowNumber(_ rest: ArraySlice<UInt8>) -> Bool {
+        guard let first = rest.first else { return true }
+        return ASCII.isSpace(first) || "%#;".utf8.contains(first)
+            || ["MHZ", "HZ", "WPM", "DB"].contains { rest.elementsEqual($0.utf8) }
     }
 }

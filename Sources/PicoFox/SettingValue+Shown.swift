@@ -4,13 +4,13 @@ extension SettingValue {
     /// The value with its unit, for a sentence.
     ///
     /// - Parameter rule: The rule of its key.
-    /// - Returns: Such as `146.565 MHz`, `15 WPM`, `off` or `no text`.
+    /// - Returns: Such as `146.565 MHz`, `15 WPM`, `off` or `none`.
     package func shown(for rule: SettingRule) -> String {
         switch self {
         case .frequency(let hertz): FrequencyText.short(hertz: hertz) + " MHz"
         case .flag(let isOn): isOn ? "on" : "off"
         case .text(let bytes):
-            bytes.isEmpty ? "nothing" : "'\(SettingValue.printable(bytes))'"
+            bytes.isEmpty ? "none" : "'\(SettingValue.printable(bytes))'"
         case .integer(let number):
             rule.unit.isEmpty
                 ? String(number) : rule.unit == "%" ? "\(number) %" : "\(number) \(rule.unit)"

@@ -59,8 +59,8 @@ struct SettingsChecks {
             return [
                 Finding(
                     .joinedLines, line: line,
-                    "lines \(taken.firstLine) to \(line) together are read as \(rule.name): "
-                        + "the fox would use \(shown(rule))")
+                    "\(lines(of: taken, to: line)) read as \(rule.name): the fox would use "
+                        + shown(rule))
             ]
         }
         guard rule.name == "FREQ_MHZ" else { return [] }
@@ -83,8 +83,13 @@ struct SettingsChecks {
         }
         return Finding(
             .joinedLines, line: other,
-            "lines \(taken.firstLine) to \(other) together are read as \(rule.name) and win over "
-                + "line \(line): the fox would use \(shown(rule))")
+            "\(lines(of: taken, to: other)) read as \(rule.name), in place of line \(line): the fox "
+                + "would use \(shown(rule))")
+    }
+
+    private func lines(of taken: SettingsReading.Assignment, to line: Int) -> String {
+        taken.firstLine < line
+            ? "lines \(taken.firstLine) to \(line) together are" : "line \(line) is"
     }
 
     /// The line is there for a person, but the firmware does not take it as this key.

@@ -27,12 +27,12 @@ extension SettingsDocument {
         case .blank:
             return []
         case .comment:
-            return SettingsDocument.harmless(line.content)
+            return SettingsDocument.harmless(ASCII.trimmed(line.content))
         case .other:
-            return SettingsDocument.harmless(Array("# ".utf8) + line.content)
+            return SettingsDocument.harmless(Array("# ".utf8) + ASCII.trimmed(line.content))
         case .setting(let key, let value):
             guard let rule = SettingsDocument.rule(for: key, preferring: firmware) else {
-                return SettingsDocument.stranger(line.content)
+                return SettingsDocument.stranger(ASCII.trimmed(line.content))
             }
             // Only the last of several lines counts.
             if lines[(index + 1)...].contains(where: { $0.key == key }) { return nil }
@@ -51,7 +51,9 @@ extension SettingsDocument {
 
     /// A key that no firmware knows, as it is, without blanks round its `=`.
     private static func stranger(_ content: [UInt8]) -> [UInt8] {
-        let text = plain(content)
+        // A byte-order mark behind a blank must not move to the start of the file.
+        let isMarked = content.starts(with: byteOrderMark)
+        let text = plain(isMarked ? [UInt8(ascii: "?")] + content[3...] : content)
         let split = text.firstIndex(of: ASCII.equals) ?? text.endIndex
         return ASCII.trimmed(text[..<split]) + [ASCII.equals]
             + ASCII.trimmed(text[split...].dropFirst())

@@ -65,10 +65,11 @@ struct SettingsReading: Sendable, Hashable {
     private static func trimmed(_ bytes: [UInt8], as firmware: Firmware) -> [Assignment] {
         var lines = bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
             .map { Array($0.filter { $0 != ASCII.carriageReturn }) }
-        let missing = firmware.appendedKeys.filter { key in
-            let start = Array((key + "=").utf8)
-            return !lines.contains { ASCII.trimmed($0).map(ASCII.upper).starts(with: start) }
+        let starts = lines.map { line in
+            ASCII.trimmed(line).prefix { $0 != ASCII.equals }.map(ASCII.upper)
+                + (line.contains(ASCII.equals) ? [ASCII.equals] : [])
         }
+        let missing = firmware.appendedKeys.filter { !starts.contains(Array(($0 + "=").utf8)) }
         let writtenLines = lines.count
         if !missing.isEmpty {
             // The firmware ends the last line, whatever it is, and goes on below.

@@ -65,11 +65,22 @@ struct ValueChecks {
         guard decimals.count > 6, decimals.dropFirst(6).contains(where: { $0 != 48 }) else {
             return []
         }
+        let cut = FrequencyText.sixDecimals(hertz: found)
+        // What a firmware rewrites is rounded, so the file on the device would soon say another
+        // frequency than the one that was checked against the band.
+        let isRounded = firmware.rewritesSettings && (decimals.dropFirst(6).first ?? 48) >= 53
+        if isRounded {
+            return [
+                error(
+                    .tooManyDecimals,
+                    "\(name) has more than six decimals: it is \(cut) at first, and "
+                        + "\(FrequencyText.sixDecimals(hertz: found + 1)) from the second start on")
+            ]
+        }
         return [
             Finding(
-                .tooManyDecimals, line: line,
-                "\(name) has more than six decimals: whole hertz count, so it is "
-                    + FrequencyText.sixDecimals(hertz: found))
+                .tooManyDecimals, as: .warning, line: line,
+                "\(name) has more than six decimals: whole hertz count, so it is \(cut)")
         ]
     }
 
@@ -99,7 +110,8 @@ struct ValueChecks {
                     "\(name)=\(shownText) is below \(key): the spacing would be \(used)")
             ]
         }
-        if name.hasPrefix("ATTENUATION_M"), wanted != found {
+        if name == "ATTENUATION_MAX", wanted != found { return [] }
+        if name == "ATTENUATION_MIN", wanted != found {
             return [
                 Finding(
                     .attenuationReversed, line: line,

@@ -9,7 +9,7 @@ enum FoxSync {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Threads inherit the mask: this must come before the first of them.
-        if ["agent", "sync", "pull", "resolve", "backup"].contains(arguments.first) {
+        if ["agent", "sync", "pull", "resolve", "backup", "status"].contains(arguments.first) {
             _ = Signals.shared
         }
         let context = Context(

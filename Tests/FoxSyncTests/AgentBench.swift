@@ -22,8 +22,6 @@ final class AgentBench {
     private var rest = Data()
 
     /// Starts a shell in a namespace of its own; the agent starts with `agent()`.
-    ///
-    /// - Parameter settings: More lines for the configuration file.
     init() throws {
         program = try Program()
         try program.write(

@@ -43,20 +43,27 @@ final class Program: Sendable {
 
     /// Runs the program and waits for it.
     @discardableResult
-    func run(_ arguments: [String]) throws -> Outcome {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.path)
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        let (out, err) = (folder + "/out", folder + "/err")
-        for path in [out, err] { #expect(FileManager.default.createFile(atPath: path, contents: nil)) }
-        process.standardOutput = FileHandle(forWritingAtPath: out)
-        process.standardError = FileHandle(forWritingAtPath: err)
-        try process.run()
-        process.waitUntilExit()
-        return Outcome(
-            status: process.terminationStatus, out: try text(out), err: try text(err))
+    func run(_ arguments: [String]) throws -> Outcome { try start(arguments).wait() }
+
+    /// Starts the program.
+    func start(_ arguments: String...) throws -> Running { try start(arguments) }
+
+    /// Starts the program.
+    func start(_ arguments: [String]) throws -> Running {
+        try Running(Self.path, arguments, environment, output: folder + "/" + UUID().uuidString)
+    }
+
+    /// Runs a statement on the state database with SQLite's own shell.
+    func sqlite(_ statement: String) throws {
+        let running = try Running(
+            "/usr/bin/env", ["sqlite3", folder + "/home/fox-sync.db", statement], environment,
+            output: folder + "/sqlite")
+        #expect(try running.wait().status == 0)
+    }
+
+    /// SQLite's own shell on the state database, for statements one by one.
+    func sqliteShell() throws -> SQLiteShell {
+        try SQLiteShell(database: folder + "/home/fox-sync.db")
     }
 
     /// The environment in which the program and the shells of the tests run.

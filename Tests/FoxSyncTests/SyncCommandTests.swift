@@ -59,9 +59,11 @@ struct SyncCommandTests {
             try program.text(program.folder + "/home/drafts/fox1/settings.txt").contains("146.565"))
     }
 
-    @Test("edits on both sides: held, and each way out does what it says", arguments: [
-        "draft", "device", "merge",
-    ])
+    @Test(
+        "edits on both sides: held, and each way out does what it says",
+        arguments: [
+            "draft", "device", "merge",
+        ])
     func conflict(_ side: String) throws {
         let program = try Program()
         let fox = try program.factoryFox()

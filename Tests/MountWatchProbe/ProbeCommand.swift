@@ -8,11 +8,13 @@ enum ProbeCommand: Codable, Sendable {
     case run(String)
     /// Count the probe's open descriptors.
     case countDescriptors
+    /// Count the timers that are set to go off.
+    case countArmedTimers
     /// Stop the watcher, and reply when its stream has ended.
     case stop
-    /// Add devices to umockdev's testbed, in its own format; no event is sent.
+    /// Add devices to umockdev's testbed, in its own format; it sends `add` for each.
     case mockAdd(String)
-    /// Remove a device from umockdev's testbed by its place in sysfs; no event is sent.
+    /// Remove a device from umockdev's testbed by its place in sysfs; it sends `remove`.
     case mockRemove(String)
     /// Send events through umockdev: places in sysfs and actions.
     case mockEvents([MockEvent])

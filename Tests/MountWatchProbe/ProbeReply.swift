@@ -11,6 +11,8 @@ enum ProbeReply: Codable, Sendable {
     case ran(Int32)
     /// The number of open descriptors.
     case descriptors(Int)
+    /// The number of timers that are set to go off.
+    case armedTimers(Int)
     /// The watcher's stream has ended.
     case stopped
     /// The command is done.

@@ -1,6 +1,8 @@
 // A watcher in a process of its own, so that tests can give it mounts, a udevd and devices which
 // nobody else on the machine sees. Ends when its standard input does.
+import Dispatch
 import Foundation
+import FoxSystem
 import MountWatch
 
 // Foundation's Process wants a network, which a new namespace does not have. Standard output is the
@@ -8,6 +10,18 @@ import MountWatch
 func run(_ command: String) -> Int32 {
     let status = system("exec </dev/null >&2\n" + command)
     return status & 0x7f == 0 ? status >> 8 & 0xff : -1
+}
+
+// Timers that would wake the process up: timerfd descriptors with a time to go off (proc(5)).
+func armedTimers() -> Int {
+    let folder = "/proc/self/fdinfo/"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.count { name in
+        guard let info = try? String(contentsOfFile: folder + name, encoding: .utf8) else {
+            return false
+        }
+        return info.contains("it_value:") && !info.contains("it_value: (0, 0)")
+    }
 }
 
 let output = ProbeOutput()
@@ -24,8 +38,11 @@ do {
     output.write(.failed("\(error)"))
     exit(1)
 }
-let reader = Task.detached { [watcher, output] in
+// As the agent does: off Swift's own pool, so that an idle probe can be seen to be idle.
+let hasEnded = DispatchSemaphore(value: 0)
+Task.detached(executorPreference: QueueExecutor(label: "probe")) { [watcher, output, hasEnded] in
     for await hint in watcher.hints { output.write(.hint(hint)) }
+    hasEnded.signal()
 }
 
 while let line = readLine() {
@@ -41,9 +58,12 @@ while let line = readLine() {
     case .countDescriptors:
         let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
         output.write(.descriptors(names?.count ?? -1))
+    case .countArmedTimers:
+        output.write(.armedTimers(armedTimers()))
     case .stop:
         watcher.stop()
-        await reader.value
+        hasEnded.wait()
+        hasEnded.signal()
         output.write(.stopped)
     case .mockAdd(let description):
         output.write(testbed?.add(description) == true ? .done : .failed("cannot add devices"))
@@ -55,3 +75,6 @@ while let line = readLine() {
         output.write(.done)
     }
 }
+watcher.stop()
+hasEnded.wait()
+testbed?.close()

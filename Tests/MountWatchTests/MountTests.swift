@@ -5,7 +5,7 @@ import Testing
 @testable import mountwatch_probe
 
 @Suite(
-    .enabled(if: TestBench.hasNamespaces, "needs root and namespaces"), .timeLimit(.minutes(1)))
+    .enabled(if: TestBench.hasNamespaces, "needs root and namespaces"), .timeLimit(.minutes(5)))
 struct MountTests {
     @Test("The first hint is the start, before anything happens")
     func start() async throws {
@@ -171,6 +171,18 @@ struct MountTests {
             let after = try await probe.scan()
             let new = try #require(after.volumes(of: "fox").first)
             #expect(ledger.update(with: after) == [.vanished(old, .unmounted), .appeared(new)])
+        }
+    }
+
+    @Test("A watcher with nothing to tell has no timer set: nothing wakes it but events")
+    func idle() async throws {
+        try await TestBench.inNamespaces { probe, folder in
+            try await probe.run("mount -t tmpfs fox \(folder)")
+            try await probe.causes { $0 == .mountsChanged }
+            guard case .armedTimers(let count) = try await probe.ask(.countArmedTimers) else {
+                throw ProbeFailure(description: "no count")
+            }
+            #expect(count == 0)
         }
     }
 

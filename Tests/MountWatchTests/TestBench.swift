@@ -45,8 +45,12 @@ enum TestBench {
             folder=$1; probe=$2; shift 2
             status=0
             "$probe" "$@" || status=$?
+            umount -R "$folder" 2>/dev/null || :
             losetup -n -O NAME,BACK-FILE | while read -r name file; do
-                case $file in "$folder"/*) losetup -d "$name";; esac
+                case $file in "$folder"/*)
+                    delpart "$name" 1 2>/dev/null || :
+                    losetup -d "$name";;
+                esac
             done
             exit $status
             """

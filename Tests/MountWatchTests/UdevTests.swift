@@ -7,7 +7,8 @@ import Testing
 @Suite(
     .enabled(
         if: TestBench.hasUdevd, "needs root, namespaces, systemd-udevd, loop devices and mkfs.ext4"),
-    .timeLimit(.minutes(1)))
+    // Loop devices are the machine's: two tests would take each other's numbers.
+    .serialized, .timeLimit(.minutes(5)))
 struct UdevTests {
     // Attaches a new image to a free loop device; its name is then in the file `loop`.
     private func attach(_ folder: String) -> String {
@@ -83,26 +84,35 @@ struct UdevTests {
     func partitionRemoved() async throws {
         try await TestBench.inNamespaces { probe, folder in
             try await startUdevd(probe)
+            // By its length it is told from other loop devices' partitions.
+            let sectors = UInt64.random(in: 1000...8000)
+            // As the partition table has it, in printf's octal.
+            let length = "\\\(String(sectors & 0xff, radix: 8))\\\(String(sectors >> 8, radix: 8))"
             // The kernel may know no partition tables; a partition can be added all the same.
             try await probe.run(
                 """
                 cd \(folder) && truncate -s 8M image &&
                 printf '\\4' | dd of=image bs=1 seek=450 conv=notrunc status=none &&
-                printf '\\347\\0\\0\\0\\0\\20' | dd of=image bs=1 seek=454 conv=notrunc status=none &&
+                printf '\\347\\0\\0\\0\(length)' | dd of=image bs=1 seek=454 conv=notrunc status=none &&
                 printf '\\125\\252' | dd of=image bs=1 seek=510 conv=notrunc status=none &&
-                losetup -f --show image > loop && addpart "$(cat loop)" 1 231 4096
+                losetup -f --show image > loop && addpart "$(cat loop)" 1 231 \(sectors)
                 """)
             let scan = try await probe.scan {
-                $0.devices.contains { $0.name.hasPrefix("loop") && $0.partitionNumber == 1 }
+                $0.devices.contains { $0.partitionNumber == 1 && $0.size == sectors * 512 }
             }
             let partition = try #require(
-                scan.devices.first { $0.name.hasPrefix("loop") && $0.partitionNumber == 1 })
+                scan.devices.first { $0.partitionNumber == 1 && $0.size == sectors * 512 })
+            #expect(scan.udevIsRunning)
             #expect(partition.partitionScheme == "dos")
             #expect(partition.disk + "p1" == partition.name)
             #expect(partition.diskSequence != nil)
 
+            // A worker of udevd may have it open still.
             try await probe.run(
-                "loop=$(cat \(folder)/loop) && delpart \"$loop\" 1 && losetup -d \"$loop\"")
+                """
+                loop=$(cat \(folder)/loop) && udevadm settle && delpart "$loop" 1 &&
+                losetup -d "$loop"
+                """)
             let removed = WatchCause.deviceRemoved(name: partition.name, number: partition.number)
             try await probe.causes { $0 == removed }
             let after = try await probe.scan()

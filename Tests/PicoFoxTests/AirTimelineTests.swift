@@ -144,6 +144,34 @@ struct AirTimelineTests {
         #expect(tone.suffix(20).allSatisfy { abs(Int($0)) < 2000 })
     }
 
+    @Test("pacificon keys a message before the ID, plays tunes, and sends packets in turn")
+    func messagesAndTunes() {
+        let text = "CALLSIGN=E\nMORSE_WPM=12\nMORSE_MESSAGE_ENABLE=1\n"
+        let material = AirMaterial(
+            songs: [[UInt8](text: "Fox:d=4,o=4,b=120:g,b,8g.,p")],
+            morseMessages: [[UInt8](text: "T E")], packets: [[UInt8](text: "hello")])
+        let keyed = AirTimeline(
+            settings(text + "VOICE_ENABLE=0\n", .pacificon), firmware: .pacificon,
+            material: material)
+        #expect(kinds(keyed) == [[.carrier, .message, .carrier, .id]])
+        // T 0.3 s, a blank of 0.7 s, E 0.1 s; then 0.7 s and the ID.
+        #expect(isClose(keyed.cycles[0].seconds, 0.1 + 1.1 + 0.7 + 0.1))
+        let tunes = AirTimeline(
+            settings(text + "AUDIO_MODE=RTTTL\nAPRS_ENABLE=1\n", .pacificon),
+            firmware: .pacificon, material: material)
+        #expect(kinds(tunes).map { $0.contains(.packet) } == [false, true])
+        #expect(isClose(tunes.cycles[0].segments.first { $0.kind == .audio }?.seconds, 1.875))
+        #expect(tunes.carrierOffsets.max() == 5000)
+        #expect(AirRendering(tunes, firmware: .pacificon, audio: [:]).samples().count > 8000)
+    }
+
+    @Test("a tune's length counts its notes, dots and defaults; a line without notes has none")
+    func tunes() {
+        #expect(isClose(RingTone.seconds([UInt8](text: "x:d=4,o=5,b=60:c,8c,4c.,2p")), 5))
+        #expect(RingTone.seconds([UInt8](text: "hello")) == nil)
+        #expect(RingTone.seconds([UInt8](text: "x:b=0,d=0:c")) != nil)
+    }
+
     @Test("the sine is right to twelve digits")
     func sine() {
         #expect(abs(Sine.ofTurns(0.25) - 1) < 1e-12)

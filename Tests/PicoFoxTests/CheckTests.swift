@@ -91,12 +91,62 @@ struct CheckTests {
             "\(findings.map(\.message))")
     }
 
+    @Test("units, comments and signs behind or before a number do no harm")
+    func units() {
+        #expect(
+            check(
+                "CALLSIGN=K7ABC\nITU_ZONE=2 ; region\nFREQ_MHZ=146.565MHz\nDUTY_CYCLE=50%\n"
+                    + "MORSE_WPM=+15wpm\nMORSE_TONE=600 Hz\n"
+            ).isEmpty)
+        #expect(check(CheckTests.good + "MORSE_WPM=1e1\n").map(\.code) == ["value-unreadable"])
+        #expect(check(CheckTests.good + "MORSE_WPM=0x10\n").map(\.code) == ["value-unreadable"])
+    }
+
+    @Test("pacificon drops a CR within a key, and loses an unfinished line with all own keys there")
+    func pacificonLines() {
+        let own = String(decoding: Firmware.pacificon.factorySettings, as: UTF8.self)
+        let codes = { (text: String) in
+            check(
+                text, .pacificon,
+                files: ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+            ).filter { $0.code != "no-callsign" }.map(\.code)
+        }
+        #expect(codes(own + "CALLSIGN=K7ABC\n") == ["duplicate-key"])
+        #expect(codes(own + "CALLSIGN=K7ABC").contains("unfinished-line"))
+        #expect(
+            codes("CALLSIGN=K7ABC\nFREQ_MHZ=145.5\nMORSE_W\rPM=9\nDUTY_CYCLE=9\n").contains(
+                "joined-lines"))
+    }
+
+    @Test("reversed attenuation is one warning, and a hidden half of it still an error")
+    func reversedAttenuation() {
+        let wav = ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+        let codes = { (lines: String) in
+            check(CheckTests.good + lines, .pacificon, files: wav).map(\.code)
+        }
+        #expect(codes("ATTENUATION_MIN=90\nATTENUATION_MAX=10\n") == ["attenuation-reversed"])
+        #expect(codes("ATTENUATION_MIN=9\nATTENUATION_MAX = 10\n") == ["spaces-around-equals"])
+    }
+
+    @Test("decimals below a hertz are a warning, and an error where they are rounded at each start")
+    func decimals() {
+        let wav = ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+        let found = { (text: String, firmware: Firmware) in
+            check(CheckTests.good + text, firmware, files: wav)
+                .filter { $0.code == "too-many-decimals" }.map(\.severity)
+        }
+        #expect(found("FREQ_MHZ=145.6600007\n", .stock) == [.warning])
+        #expect(found("FREQ_MHZ=145.6600007\n", .pacificon) == [.error])
+        #expect(found("FREQ_MHZ=145.6600002\n", .pacificon) == [.warning])
+        #expect(found("FREQ_MHZ=145.6600000\n", .pacificon) == [])
+    }
+
     @Test("a byte-order mark takes the callsign off the fox")
     func byteOrderMark() {
         let findings = check("\u{FEFF}" + CheckTests.good)
         #expect(
             findings.first?.message
-                == "the byte-order mark at the start hides CALLSIGN: the fox would use nothing")
+                == "the byte-order mark at the start hides CALLSIGN: the fox would use none")
         #expect(Set(findings.map(\.code)) == ["byte-order-mark", "no-callsign"])
     }
 
@@ -179,6 +229,43 @@ struct CheckTests {
                 == ["file-name Audio1.wav", "file-name notes.txt"])
         #expect(names(["audio1.wav"], .pacificon).contains("audio-missing audio.wav") == false)
         #expect(check(CheckTests.good, files: [:]).map(\.code) == ["audio-missing"])
+    }
+
+    @Test("a picture of another size is an error, since the firmware skips it")
+    func pictures() {
+        let jpeg = { (width: UInt8, height: UInt8) -> [UInt8] in
+            [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, 0xC0, 0, 17, 8, 0, height, 1, width]
+        }
+        let codes = { (picture: [UInt8]) in
+            check(
+                CheckTests.good + "SSTV_ENABLE=1\n", .pacificon,
+                files: [
+                    "audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000),
+                    "sstv.jpg": picture,
+                ]
+            ).map { "\($0.code): \($0.message)" }
+        }
+        #expect(codes(jpeg(64, 240)).isEmpty)
+        #expect(
+            codes(jpeg(0, 240)) == [
+                "picture-size: the picture is 256x240, not 320x240: it is skipped"
+            ])
+        #expect(codes([0xFF, 0xD8, 0xFF]).first?.contains("no JPEG") == true)
+    }
+
+    @Test("a value that the firmware would not take is refused before it is written")
+    func refusedValues() {
+        let refusal = { (key: String, value: String) in
+            Firmware.stock.refusal(toSet: key, to: value)
+        }
+        #expect(refusal("morse_wpm", "20") == nil)
+        #expect(refusal("MORSE_WPM", "45") == "MORSE_WPM takes 1 to 30 WPM, not 45")
+        #expect(refusal("MORSE_WPM", "fast") == "MORSE_WPM takes 1 to 30 WPM, not 'fast'")
+        #expect(refusal("FREQ_MHZ", "146,565") == nil)
+        #expect(refusal("FREQ_MHZ", "446")?.contains("outside 144.020 to 147.980") == true)
+        #expect(refusal("CALLSIGN", "VP2E/K7ABC/P") == "CALLSIGN keeps 11 characters")
+        #expect(refusal("FOX_NUMBER", "2")?.contains("does not know FOX_NUMBER") == true)
+        #expect(Firmware.pacificon.refusal(toSet: "AUDIO_MODE", to: "mp3") != nil)
     }
 
     @Test("foxes with one ID on two frequencies are named")

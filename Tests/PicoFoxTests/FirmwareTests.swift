@@ -108,6 +108,35 @@ struct FirmwareTests {
         #expect(guess(stock, made).candidates.allSatisfy { !$0.reasons.isEmpty })
     }
 
+    @Test("a draft for another firmware than the device's is told with the reasons")
+    func disagreement() {
+        let names = ["settings.txt", ".callsign.wav"].map { Array($0.utf8) }
+        let guess = FirmwareGuess(settings: Firmware.jf9som.factorySettings, names: names)
+        #expect(guess.disagreement(with: .jf9som) == nil)
+        let sentence = guess.disagreement(with: .stock)
+        #expect(sentence?.contains("looks like jf9som") == true)
+        #expect(sentence?.contains("it does not know FOX_NUMBER") == true)
+    }
+
+    @Test("the ID file is stale when a value of the ID changes, though the sum of bytes may not")
+    func staleID() {
+        let read = { (text: String, firmware: Firmware) in
+            EffectiveSettings.read(bytes(text), as: firmware)
+        }
+        let before = "CALLSIGN=K7ABC\nMORSE_WPM=15\nFREQ_MHZ=145.5\n"
+        let after = "CALLSIGN=K7ABC\nMORSE_WPM=24\nFREQ_MHZ=145.5\n"
+        #expect(bytes(before).reduce(0) { $0 + Int($1) } == bytes(after).reduce(0) { $0 + Int($1) })
+        let stale = { (firmware: Firmware, text: String) in
+            firmware.staleIDFile(from: read(before, firmware), to: read(text, firmware))
+        }
+        #expect(stale(.stock, after) == ".callsign.wav")
+        #expect(stale(.kc9mne, after) == "callsign.wav")
+        #expect(stale(.stock, before + "FREQ_MHZ=146\n# note=1\n") == nil)
+        #expect(stale(.pacificon, after) == nil)
+        #expect(stale(.jf9som, before + "FOX_NUMBER=2\n") == ".callsign.wav")
+        #expect(Firmware.stock.staleIDFile(from: nil, to: read(after, .stock)) == ".callsign.wav")
+    }
+
     @Test("an empty stick gives no certainty")
     func noCertainty() {
         #expect(FirmwareGuess(settings: nil, names: []).isOpen)

@@ -75,11 +75,11 @@ struct WavTests {
         #expect(none.verdict(for: .stock).samplesSent == 0)
     }
 
-    @Test("20,000 damaged files are inspected without a crash, and noise lies within what is sent")
+    @Test("5,000 damaged files are inspected without a crash, and noise lies within what is sent")
     func damaged() {
         var random = SeededRandom(seed: 3)
         let seeds = CaseFiles.wavs.map(\.fileBytes)
-        for _ in 0..<20_000 {
+        for _ in 0..<5000 * PropertyTests.scale {
             var bytes = seeds[random.below(seeds.count)]
             for _ in 0...random.below(6) where !bytes.isEmpty {
                 switch random.below(3) {
@@ -92,9 +92,11 @@ struct WavTests {
             for firmware in Firmware.all {
                 let verdict = wav.verdict(for: firmware)
                 let samples = verdict.samplesSent ?? 0
-                #expect(verdict.noise.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= samples })
-                #expect(!verdict.playsAsMeant || verdict.noise.isEmpty)
-                #expect(verdict.samplesSent == nil || samples == (bytes.count - 44) / 2)
+                let holds =
+                    verdict.noise.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= samples }
+                    && (!verdict.playsAsMeant || verdict.noise.isEmpty)
+                    && (verdict.samplesSent == nil || samples == (bytes.count - 44) / 2)
+                if !holds { Issue.record("\(bytes) under \(firmware.id)") }
             }
         }
     }

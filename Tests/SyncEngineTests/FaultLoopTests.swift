@@ -1,7 +1,7 @@
 // For n = 1, 2, …: the n-th operation on the volume fails, and nothing is lost.
 import Foundation
 import FoxSystem
-import Synchronization
+import SyncEngine
 import Testing
 import VolumeKit
 
@@ -53,7 +53,7 @@ struct FaultLoopTests {
         let clean = FaultVolume(MemoryVolume(scenario.image))
         let host = try SyncBench(copying: scenario.host)
         var plain = ScenarioChecks(scenario: scenario, host: host)
-        plain.outcome(host.run(clean, force: scenario.force), wasHit: false)
+        plain.outcome(host.run(clean, scenario.options), wasHit: false)
         #expect(plain.failures == [])
         host.remove()
 
@@ -61,14 +61,14 @@ struct FaultLoopTests {
         var hits = 0
         var failures: [String] = []
         for (index, mode) in Self.modes.enumerated() {
-            var number = isLong ? 1 : 1 + index % Self.stride
+            var number = isLong ? 1 : 1 + (index * 5) % Self.step
             while true {
                 let volume = MemoryVolume(scenario.image)
                 let faulty = FaultVolume(volume, Fault(mode.kind, at: number, lasts: mode.lasts))
                 let host = try SyncBench(copying: scenario.host)
                 defer { host.remove() }
                 var checks = ScenarioChecks(scenario: scenario, host: host)
-                let result = host.run(faulty, force: scenario.force)
+                let result = host.run(faulty, scenario.options)
                 if faulty.count < number { break }
                 points += 1
                 if faulty.hits > 0 { hits += 1 }
@@ -89,7 +89,7 @@ struct FaultLoopTests {
                         "\(mode.name) at \(number) (\(operation)): "
                             + checks.failures.joined(separator: "; "))
                 }
-                number += isLong ? 1 : Self.stride
+                number += isLong ? 1 : Self.step
             }
         }
         print(
@@ -102,5 +102,45 @@ struct FaultLoopTests {
         #expect(failures.count == 0)
     }
 
-    private static let stride = 7
+    @Test("a pull that is hit anywhere writes nothing to the device and keeps a whole draft")
+    func pull() throws {
+        let scenario = try Scenario.forcedConflict()
+        let options = SyncRun.Options(draft: "hunt", side: .device)
+        let folder = { (host: SyncBench) in host.places.drafts + "/hunt/" }
+        let names = ["settings.txt", "audio.wav"]
+        func draft(_ host: SyncBench) -> [[UInt8]?] {
+            names.map {
+                FileManager.default.contents(atPath: folder(host) + $0).map { [UInt8]($0) }
+            }
+        }
+        let before = draft(scenario.host)
+        let wanted = names.map { scenario.old[$0] }
+        var points = 0
+        for mode in Self.modes {
+            for number in stride(from: 1, through: 100, by: isLong ? 1 : 4) {
+                let volume = MemoryVolume(scenario.image)
+                let faulty = FaultVolume(volume, Fault(mode.kind, at: number, lasts: mode.lasts))
+                let host = try SyncBench(copying: scenario.host)
+                defer { host.remove() }
+                let result = host.run(faulty, options)
+                if faulty.count < number { break }
+                points += 1
+                #expect(volume.medium == scenario.image)
+                #expect(volume.loose.dirty == 0 && volume.loose.handles == 0)
+                let isSettings = (try? result.get())?.run.result == RunResult.pulled
+                if mode.kind != .lies {
+                    #expect(draft(host) == (isSettings == true ? wanted : before))
+                }
+                volume.endProcess()
+                let again = try host.run(MemoryVolume(scenario.image), options).get()
+                #expect(again.run.result == .pulled)
+                #expect(draft(host) == wanted)
+            }
+        }
+        print("fault loop 'pull': \(points) fault points in \(Self.modes.count) modes")
+        #expect(points > 20)
+    }
+
+    /// How many operations a plain run leaves out between two that it lets fail.
+    private static let step = 13
 }

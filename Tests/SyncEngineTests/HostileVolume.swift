@@ -295,6 +295,11 @@ struct HostileVolume: Sendable {
             name: "another filesystem mounted over a folder of the fox", expected: .pushed,
             mounts: "mkdir $FOX/more && mount -t tmpfs none $FOX/more"),
         HostileVolume(
+            name: "a disk image with a filesystem of its own", expected: .pushed,
+            words: "verified (direct read)",
+            mounts: "truncate -s 8M $OUT/copy.img && mkfs.ext4 -q $OUT/copy.img"
+                + " && mount -o loop $OUT/copy.img $FOX && cp $OUT/settings.txt $FOX"),
+        HostileVolume(
             name: "the same folder at a second place", expected: .pushed,
             mounts: "mkdir $OUT/twin && mount --bind $FOX $OUT/twin"),
     ]

@@ -73,6 +73,11 @@ struct HostileVolumeTests {
                         + sync
                 } ?? sync
             let outcome = try Program.run(command, home: home, seconds: 10)
+            // The mount could not be made here (no loop device, no tool).
+            if outcome.code == 99 {
+                skipped.append(row.name)
+                continue
+            }
             done += 1
             var problems: [String] = []
             if outcome.code != row.expected.code {
@@ -110,6 +115,7 @@ struct HostileVolumeTests {
                     "\(row.name): \(problems.joined(separator: "; ")): \(outcome.text.prefix(300))")
             }
         }
+        for name in skipped { print("hostile volumes: cannot be made here: \(name)") }
         print("hostile volumes: \(done) tried, \(skipped.count) skipped, \(failures.count) losses")
         #expect(done >= 40)
         for failure in failures { Issue.record("\(failure)") }
@@ -232,7 +238,8 @@ struct HostileVolumeTests {
         try Data(Firmware.stock.factorySettings).write(to: URL(fileURLWithPath: path))
         let cut = Mutex(false)
         let volume = FaultVolume(try PosixVolume(path: fox)) { number in
-            if number == 6, !cut.withLock({ $0 }) {
+            // Between the last look at it (settings.txt is read twice by then) and the write.
+            if number == 10, !cut.withLock({ $0 }) {
                 cut.withLock { $0 = true }
                 truncate(path, 40)
             }

@@ -87,6 +87,16 @@ struct MemoryVolumeTests {
         #expect(try volume.entry("b.wav")?.status.size == 3072)
     }
 
+    @Test("a write far behind the end fills what lies between with zeros")
+    func gap() throws {
+        let volume = MemoryVolume()
+        let handle = try volume.open("a.wav", for: .create)
+        try volume.write(handle, [1, 2], at: 5000)
+        #expect(try volume.read(handle, at: 4998, count: 9) == [0, 0, 1, 2])
+        #expect(try volume.read(handle, at: 0, count: 4998).allSatisfy { $0 == 0 })
+        try volume.close(handle)
+    }
+
     @Test("what was not synced is not on the medium, and fsync of the file brings it there")
     func unsynced() throws {
         let volume = MemoryVolume()

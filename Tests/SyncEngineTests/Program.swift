@@ -36,6 +36,7 @@ enum Program {
     ///   - home: The `FOX_SYNC_HOME`.
     ///   - seconds: When to give up.
     /// - Returns: How it ended and what it said.
+    /// - Throws: When it cannot be started.
     static func run(_ command: [String], home: String, seconds: Int = 20) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: find("timeout") ?? "/usr/bin/timeout")

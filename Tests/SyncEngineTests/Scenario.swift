@@ -16,18 +16,21 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     let old: [String: [UInt8]]
     /// What of them shall be different afterwards; nil: gone.
     let goal: [String: [UInt8]?]
-    let force: Bool
+    let options: SyncRun.Options
+    /// Whether a restore is what is broken: it ends without a base, and nothing follows of itself.
+    var isRestore: Bool { options.restoring != nil }
 
     private init(
-        _ name: String, firmware: Firmware = .stock, force: Bool = false,
+        _ name: String, firmware: Firmware = .stock, side: SyncRun.Side = .ask,
+        restoring: ((SyncBench) throws -> Backup?)? = nil,
         _ prepare: (SyncBench, MemoryVolume) throws -> [String: [UInt8]?]
     ) throws {
         testDescription = name
         self.firmware = firmware
-        self.force = force
         host = try SyncBench()
         let volume = MemoryVolume(FATImage(clusters: 400))
         goal = try prepare(host, volume)
+        options = SyncRun.Options(side: side, restoring: try restoring?(host))
         try volume.syncAll()
         image = volume.medium
         old = volume.files.compactMapValues { $0 }
@@ -190,7 +193,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     }
 
     static func forcedConflict() throws -> Scenario {
-        try Scenario("force over a conflict", force: true) { host, volume in
+        try Scenario("force over a conflict", side: .draft) { host, volume in
             try volume.put("settings.txt", Firmware.stock.factorySettings)
             try host.setDraft(["settings.txt": settings(call: "K1ABC"), "audio.wav": wav(800, 1)])
             try push(host, volume)
@@ -203,6 +206,43 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             try host.setDraft(files)
             return files
         }
+    }
+
+    static func merge() throws -> Scenario {
+        try Scenario("a merge of two edited sides", side: .merge) { host, volume in
+            try volume.put("settings.txt", Firmware.stock.factorySettings)
+            try host.setDraft(["settings.txt": settings(call: "K1ABC"), "audio.wav": wav(800, 1)])
+            try push(host, volume)
+            try volume.put("settings.txt", settings(call: "K1ABC", wpm: 12))
+            let audio = wav(900, 6)
+            try host.setDraft([
+                "settings.txt": settings(call: "K1ABC", megahertz: "147.1"), "audio.wav": audio,
+            ])
+            return [
+                "settings.txt": settings(call: "K1ABC", megahertz: "147.1", wpm: 12),
+                "audio.wav": audio,
+            ]
+        }
+    }
+
+    static func restore() throws -> Scenario {
+        let old = ["settings.txt": settings(call: "K1ABC"), "audio.wav": wav(800, 1)]
+        return try Scenario(
+            "a restore of a backup",
+            restoring: { host in
+                let run = try StateStore(path: host.places.database).runs(limit: 1).first
+                return run.flatMap { BackupStore(folder: host.places.backups).backup(of: $0) }
+            },
+            { host, volume in
+                try volume.put("settings.txt", Firmware.stock.factorySettings)
+                try host.setDraft(old)
+                try push(host, volume)
+                try host.setDraft([
+                    "settings.txt": settings(call: "W1XYZ", comment: 50), "audio.wav": wav(1100, 2),
+                ])
+                try push(host, volume)
+                return old
+            })
     }
 
     static func largeAudio() throws -> Scenario {
@@ -221,6 +261,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         Maker("long settings", longSettings), Maker("removed audio", removedAudio),
         Maker("stale ID", staleID), Maker("recovery", recovery),
         Maker("forced conflict", forcedConflict), Maker("large audio", largeAudio),
+        Maker("merge", merge), Maker("restore", restore),
     ]
 
     struct Maker: Sendable, CustomTestStringConvertible {

@@ -89,6 +89,7 @@ struct ScenarioChecks {
             case .held:
                 if run.next.isEmpty { failures.append("held without a next command") }
             case .pushed, .upToDate, .converged: break
+            case .restored where scenario.isRestore: break
             case .running, .invalid, .noDraft, .pulled, .restored:
                 failures.append("ended as \(run.result): \(run.message)")
             }
@@ -105,7 +106,9 @@ struct ScenarioChecks {
 
     /// A backup of everything that was changed, which verifies.
     ///
-    /// - Parameter volume: The device as the run left it.
+    /// - Parameters:
+    ///   - volume: The device as the run left it.
+    ///   - since: The backups that were there before.
     mutating func backup(_ volume: MemoryVolume, since: Set<String>) {
         let made = host.backups.filter { !since.contains($0) }
         var saved: [String: [UInt8]] = [:]
@@ -150,6 +153,7 @@ struct ScenarioChecks {
         }
         for name in found.keys.filter(isTemporary) { failures.append("\(name) is left") }
         if volume.loose.handles != 0 { failures.append("\(volume.loose.handles) handles are open") }
+        if scenario.isRestore { return }
         guard let base = try? host.base() else {
             failures.append("the goal is reached and there is no base")
             return
@@ -176,15 +180,15 @@ struct ScenarioChecks {
         for attempt in 1...tries {
             if attempt > 1 { volume = MemoryVolume(volume.medium) }
             volume.endProcess()
-            var result = host.run(volume, force: scenario.force)
+            var result = host.run(volume, scenario.options)
             if mayHold, case .success(let report) = result, report.run.result == .held {
-                result = host.run(volume, force: true)
+                result = host.run(volume, SyncRun.Options(side: .draft))
             }
             switch result {
             case .failure(let error): messages.append("\(error)")
             case .success(let report):
                 messages.append("\(report.run.result): \(report.run.message)")
-                if [.pushed, .upToDate, .converged].contains(report.run.result) {
+                if [.pushed, .upToDate, .converged, .restored].contains(report.run.result) {
                     return settled(volume, messages)
                 }
             }
@@ -202,6 +206,7 @@ struct ScenarioChecks {
         let image = volume.medium
         for damage in image.damage { failures.append("afterwards \(damage)") }
         volume.endProcess()
+        if scenario.isRestore { return }
         let quiet = FaultVolume(volume)
         switch host.run(quiet) {
         case .success(let report) where report.run.result == .upToDate: break

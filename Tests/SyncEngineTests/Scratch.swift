@@ -17,6 +17,7 @@ private let removesScratch: Void = {
 ///
 /// - Parameter parent: Where.
 /// - Returns: Its path.
+/// - Throws: When it cannot be made.
 func scratchFolder(in parent: String = fastestFolder) throws -> String {
     _ = removesScratch
     let path = (parent as NSString).appendingPathComponent("fox-sync-\(UUID().uuidString)")

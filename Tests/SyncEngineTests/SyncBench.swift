@@ -38,11 +38,11 @@ struct SyncBench: Sendable {
     }
 
     func run(
-        _ volume: any VolumeIO, force: Bool = false
+        _ volume: any VolumeIO, _ options: SyncRun.Options = SyncRun.Options()
     ) -> Result<RunReport, SyncError> {
         let run = SyncRun(
             volume: volume, volumePath: "/media/fox", identity: Self.device, places: places,
-            options: SyncRun.Options(side: force ? .draft : .ask))
+            options: options)
         do throws(SyncError) { return .success(try run.perform()) } catch { return .failure(error) }
     }
 

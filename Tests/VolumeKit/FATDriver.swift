@@ -341,6 +341,10 @@ struct FATDriver: Sendable {
         _ number: Int, _ bytes: ArraySlice<UInt8>, at offset: Int
     ) throws(Errno) {
         if isReadOnly { throw .readOnly }
+        // FAT has no holes: what is left out is filled with zeros.
+        if let size = inodes[number]?.size, offset > size {
+            try write(number, [UInt8](repeating: 0, count: offset - size)[...], at: size)
+        }
         guard var inode = inodes[number] else { throw .badDescriptor }
         var clusters = try chain(inode)
         var position = offset

@@ -24,6 +24,16 @@ int fox_openat(int directory, const char *_Nonnull name, int flags, unsigned int
 /// sync_file_range(2) over the whole file: start writeback of its data and wait for it.
 int fox_sync_data(int fd);
 
+/// An inotify(7) descriptor (CLOEXEC, NONBLOCK) for files of a folder that are written, made, moved
+/// or removed, or -1.
+int fox_watch_folder(const char *_Nonnull folder);
+
+/// unshare(2) with CLONE_NEWNS.
+int fox_unshare_mounts(void);
+
+/// pipe2(2) with O_CLOEXEC.
+int fox_pipe(int *_Nonnull ends);
+
 /// syncfs(2).
 int fox_syncfs(int fd);
 

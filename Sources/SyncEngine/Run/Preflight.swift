@@ -1,17 +1,21 @@
 // Everything that can be refused before the first write is refused here (promise 2).
 
+internal import FoxSystem
+
 /// Checks a plan against what the volume can take.
 enum Preflight {
     /// Refuses a plan that could not be carried out to the end.
     ///
     /// - Parameters:
     ///   - plan: The plan.
-    ///   - snapshot: What is on the volume, with its figures.
+    ///   - snapshot: What is on the volume.
+    ///   - space: The volume's figures as of now.
     /// - Throws: `SyncError` with code `refused` and the figures.
-    static func check(_ plan: SyncPlan, _ snapshot: Snapshot) throws(SyncError) {
-        let space = snapshot.space
+    static func check(
+        _ plan: SyncPlan, _ snapshot: Snapshot, space: VolumeSpace
+    ) throws(SyncError) {
         if space.isReadOnly {
-            throw refused("the volume is mounted read-only")
+            throw refused("the volume is mounted read-only", .readOnly)
         }
         if space.isSynchronous {
             throw refused(
@@ -42,7 +46,7 @@ enum Preflight {
         }
     }
 
-    private static func refused(_ reason: String) -> SyncError {
-        SyncError(.refused, .plan, reason + "; nothing was written")
+    private static func refused(_ reason: String, _ errno: Errno? = nil) -> SyncError {
+        SyncError(.refused, .plan, reason + "; nothing was written", errno: errno)
     }
 }

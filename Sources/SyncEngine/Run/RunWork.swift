@@ -8,11 +8,19 @@ struct RunWork {
     var steps: [StepRecord] = []
     var findings: [Finding] = []
     var base: Base?
+    /// What ended the run early.
+    var error: SyncError?
+    /// Whether the device went away.
+    var isLost = false
+    /// The device as a word for the commands that go on: its name, or its identity.
+    var deviceArgument = "DEVICE"
 
     init(run: RunRecord) { self.run = run }
 
     var report: RunReport {
-        RunReport(run: run, plan: plan, steps: steps, findings: findings)
+        RunReport(
+            run: run, plan: plan, steps: steps, findings: findings, error: error,
+            isLost: isLost)
     }
 
     /// Whether the draft was refused.
@@ -59,11 +67,16 @@ struct RunWork {
         }
     }
 
-    mutating func hold(_ hold: Hold, identity: DeviceIdentity, volumePath: String) {
+    /// Takes a hold, and says which commands go on.
+    ///
+    /// - Parameters:
+    ///   - hold: Why.
+    ///   - canMerge: Whether a merge would get through.
+    mutating func hold(_ hold: Hold, canMerge: Bool) {
         run.result = .held
         run.message = hold.message
         let draft = run.draft?.shellWord ?? "DRAFT"
-        let device = identity.argument
+        let device = deviceArgument
         run.next =
             switch hold.reason {
             case .firstContact, .deviceReset:
@@ -71,7 +84,9 @@ struct RunWork {
             case .deviceEdited:
                 ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
             case .conflict:
-                ["merge", "draft", "device"].map { "fox-sync resolve \(device) --keep \($0)" }
+                ((canMerge ? ["merge"] : []) + ["draft", "device"]).map {
+                    "fox-sync resolve \(device) --keep \($0)"
+                }
             case .obstacle: []
             }
     }
@@ -79,10 +94,11 @@ struct RunWork {
     mutating func describeDryRun() {
         run.result = .pushed
         let count = steps.count
-        run.message = "would write or remove \(count) file\(count == 1 ? "" : "s"); nothing was"
+        run.message = "\(count) file\(count == 1 ? "" : "s") to write or remove"
     }
 
     mutating func fail(_ error: SyncError, deviceIsThere: Bool) {
+        self.error = error
         let progress =
             run.files == 0
             ? "nothing was written to the fox" : "\(run.files) of \(steps.count) files were written"
@@ -91,6 +107,7 @@ struct RunWork {
         case .stopped: run.result = .interrupted
         default: run.result = deviceIsThere ? .failed : .interrupted
         }
+        isLost = !deviceIsThere
         let lost = deviceIsThere ? "" : "the fox went away; "
         run.message = "\(lost)\(error.description); \(progress)"
     }
@@ -121,4 +138,8 @@ package struct RunReport: Equatable, Sendable {
     package let steps: [StepRecord]
     /// What was found in the draft.
     package let findings: [Finding]
+    /// What ended the run early, or nil.
+    package let error: SyncError?
+    /// Whether the device went away during the run.
+    package let isLost: Bool
 }

@@ -30,7 +30,7 @@ extension SyncRun {
             work.run.message = "no draft for this fox: \(reason)"
             work.run.next = [
                 drafts.isEmpty
-                    ? "fox-sync draft new NAME" : "fox-sync assign \(identity.argument) DRAFT"
+                    ? "fox-sync draft new NAME" : "fox-sync assign \(work.deviceArgument) DRAFT"
             ]
             return nil
         }

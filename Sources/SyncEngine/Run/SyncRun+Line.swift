@@ -29,7 +29,9 @@ extension SyncRun {
         work.take(plan)
         onEvent(.planned(plan))
         switch plan.verdict {
-        case .held(let hold): work.hold(hold, identity: identity, volumePath: volumePath)
+        case .held(let hold):
+            let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
+            work.hold(hold, canMerge: merge?.conflicts.isEmpty ?? false)
         case .upToDate where known.isRecovered && options.restoring == nil:
             work.run.result = .converged
             work.run.message = "what a cut run wrote is whole; nothing was written"
@@ -42,8 +44,19 @@ extension SyncRun {
             work.run.message = "device and draft are the same; nothing was written"
             if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
         case .push:
-            try Preflight.check(plan, snapshot)
-            if options.dryRun { return work.describeDryRun() }
+            if options.dryRun {
+                // Read-only is how fox-sync itself mounts until there is something to write.
+                if !snapshot.space.isReadOnly {
+                    try Preflight.check(plan, snapshot, space: snapshot.space)
+                }
+                return work.describeDryRun()
+            }
+            try makeWritable()
+            try Preflight.check(
+                plan, snapshot,
+                space: try on { () throws(VolumeError) in
+                    try volume.space()
+                })
             try push(&work, plan, draft, snapshot, store, known)
         }
     }
@@ -110,7 +123,7 @@ extension SyncRun {
             work.run.message =
                 "changed on both sides, differently: \(merge.conflicts.joined(separator: ", "))"
             work.run.next = ["draft", "device"].map {
-                "fox-sync resolve \(identity.argument) --keep \($0)"
+                "fox-sync resolve \(work.deviceArgument) --keep \($0)"
             }
             return nil
         }

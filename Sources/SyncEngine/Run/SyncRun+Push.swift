@@ -6,11 +6,7 @@ extension SyncRun {
         _ work: inout RunWork, _ plan: SyncPlan, _ draft: FrozenDraft, _ snapshot: Snapshot,
         _ store: StateStore, _ known: Contact
     ) throws(SyncError) {
-        let isOurs: Bool
-        do throws(VolumeError) { isOurs = try volume.lock() } catch {
-            throw SyncError(error, .write)
-        }
-        guard isOurs else {
+        guard try on({ () throws(VolumeError) in try volume.lock() }) else {
             throw SyncError(
                 .busy, .write,
                 "another program has locked this volume; run 'fox-sync sync' when it is done")
@@ -37,7 +33,7 @@ extension SyncRun {
                 "the backup is on the fox, which has no draft of its own any more; it takes effect"
                 + " at the next power-up"
             if let draft = work.run.draft {
-                work.run.next = ["fox-sync assign \(identity.argument) \(draft.shellWord)"]
+                work.run.next = ["fox-sync assign \(work.deviceArgument) \(draft.shellWord)"]
             }
         } else {
             work.run.result = .pushed

@@ -20,12 +20,13 @@ package struct SyncRun: Sendable {
         /// Describes what is wanted.
         package init(
             draft: String? = nil, dryRun: Bool = false, side: Side = .ask,
-            restoring: Backup? = nil
+            restoring: Backup? = nil, backupsKept: Int = BackupStore.kept
         ) {
             self.draft = draft
             self.dryRun = dryRun
             self.side = side
             self.restoring = restoring
+            self.backupsKept = backupsKept
         }
 
         var kind: RunRecord.Kind {
@@ -50,6 +51,8 @@ package struct SyncRun: Sendable {
     let identity: DeviceIdentity
     let places: Places
     let options: Options
+    let remarks: [String]
+    let makeWritable: @Sendable () throws(SyncError) -> Void
     let stop: StopFlag
     let pause: @Sendable (Int) -> Void
     let onEvent: @Sendable (RunEvent) -> Void
@@ -62,12 +65,17 @@ package struct SyncRun: Sendable {
     ///   - identity: Who the device is.
     ///   - places: Where everything is on the host.
     ///   - options: What is wanted.
+    ///   - remarks: What was noticed about the volume before the run, for the log.
+    ///   - makeWritable: Called once before the first write, where the volume is mounted read-only
+    ///     until then.
     ///   - stop: Asks the run to stop after the file in hand.
     ///   - pause: Waits before attempt n at a file.
     ///   - onEvent: Told how the run gets on; called on the run's thread.
     package init(
         volume: any VolumeIO, volumePath: String, identity: DeviceIdentity, places: Places,
-        options: Options = Options(), stop: StopFlag = StopFlag(),
+        options: Options = Options(), remarks: [String] = [],
+        makeWritable: @escaping @Sendable () throws(SyncError) -> Void = {},
+        stop: StopFlag = StopFlag(),
         pause: @escaping @Sendable (Int) -> Void = { _ in },
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) {
@@ -76,6 +84,8 @@ package struct SyncRun: Sendable {
         self.identity = identity
         self.places = places
         self.options = options
+        self.remarks = remarks
+        self.makeWritable = makeWritable
         self.stop = stop
         self.pause = pause
         self.onEvent = onEvent
@@ -87,7 +97,9 @@ package struct SyncRun: Sendable {
     ///   the log.
     /// - Throws: `SyncError` when the volume is no PicoFox or the state on the host cannot be used.
     package func perform() throws(SyncError) -> RunReport {
-        let found = try Recogniser.recognise(volume)
+        // Once before there is so much as a lock file, for somebody's ordinary stick; and again
+        // under the lock, since whoever had it may have written what was read before.
+        _ = try Recogniser.recognise(volume)
         let lock: DeviceLock? =
             options.dryRun
             ? nil
@@ -95,6 +107,7 @@ package struct SyncRun: Sendable {
                 onEvent(.waiting(holder: $0))
             }
         defer { withExtendedLifetime(lock) {} }
+        let found = try Recogniser.recognise(volume)
         let store = try state(.identify) { () throws(StateError) in
             try StateStore(path: places.database)
         }
@@ -102,6 +115,11 @@ package struct SyncRun: Sendable {
             run: RunRecord(
                 id: RunID.make(), kind: options.kind, volume: volumePath, started: .now))
         work.run.device = identity.id
+        work.run.warnings = remarks
+        work.deviceArgument =
+            try state(.identify) { () throws(StateError) in
+                try store.devices(matching: identity.id).first?.name
+            }?.shellWord ?? identity.argument
         if !options.dryRun {
             try state(.identify) { () throws(StateError) in
                 try store.saw(identity, at: work.run.started)
@@ -123,6 +141,10 @@ package struct SyncRun: Sendable {
             }
         }
         return work.report
+    }
+
+    func on<Result>(_ body: () throws(VolumeError) -> Result) throws(SyncError) -> Result {
+        do throws(VolumeError) { return try body() } catch { throw SyncError(error, .write) }
     }
 
     func state<Result>(

@@ -2,7 +2,7 @@
 
 /// The schema, versioned by `PRAGMA user_version`; forward only.
 ///
-/// 1. devices, assignments, drafts, bases, base_files, runs, steps (first version)
+/// 1. devices, assignments, availability, drafts, bases, base_files, runs, steps (first version)
 enum Schema {
     /// Migrations in order: entry n brings version n to n + 1.
     static let migrations: [String] = [
@@ -15,6 +15,9 @@ enum Schema {
         CREATE TABLE assignments (
             device TEXT PRIMARY KEY, draft TEXT NOT NULL, by_hand INTEGER NOT NULL,
             at INTEGER NOT NULL) STRICT;
+        CREATE TABLE availability (
+            device TEXT PRIMARY KEY REFERENCES devices (id) ON DELETE CASCADE,
+            state TEXT NOT NULL, reason TEXT NOT NULL, since INTEGER NOT NULL) STRICT;
         CREATE TABLE drafts (
             name TEXT PRIMARY KEY, firmware TEXT, off_air INTEGER NOT NULL DEFAULT 0) STRICT;
         CREATE TABLE bases (

@@ -193,7 +193,7 @@ extension StateStore {
 }
 
 extension StateStore {
-    /// Runs of a device that had begun to write and did not end well, since its base was recorded.
+    /// Runs of a device that had begun to write and did not end well, after its last good one.
     ///
     /// - Parameters:
     ///   - device: The device's identity, whose lock the caller holds.
@@ -211,12 +211,19 @@ extension StateStore {
                 WHERE device = ? AND result = 'running'
                 """, [.text(device)])
         }
-        let since = try base(of: device)?.at.milliseconds ?? 0
-        let ended = try runs(
-            limit: 100, device: device,
-            results: [.running, .failed, .interrupted, .verificationFailed])
+        // By the order of the log, never by its times: a small computer without a clock of its own
+        // begins each day in the past.
+        let ended = try database.rows(
+            """
+            \(Self.selectRun) WHERE device = ?1
+            AND result IN ('running', 'failed', 'interrupted', 'verification-failed')
+            AND rowid > coalesce((SELECT max(rowid) FROM runs WHERE device = ?1 AND result IN
+            ('pushed', 'converged', 'pulled', 'restored', 'up-to-date')), 0)
+            ORDER BY rowid DESC LIMIT 100
+            """, [.text(device)]
+        ) { Self.run($0) }
         var journals: [(run: RunRecord, steps: [StepRecord])] = []
-        for run in ended.reversed() where run.started.milliseconds >= since {
+        for run in ended.reversed() {
             let steps = try steps(of: run.id)
             // Steps that were only planned count, too: what their files were is known.
             if steps.contains(where: { $0.state != .planned }) { journals.append((run, steps)) }

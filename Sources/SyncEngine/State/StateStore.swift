@@ -20,4 +20,12 @@ package final class StateStore {
         database = try SQLiteDatabase(path: path)
         try Schema.migrate(database)
     }
+
+    /// Looks for damage. C: `PRAGMA quick_check`
+    ///
+    /// - Returns: What SQLite finds, one sentence each; none when all is well.
+    /// - Throws: `StateError` when it cannot even be read.
+    package func problems() throws(StateError) -> [String] {
+        try database.rows("PRAGMA quick_check(5)") { $0.text(0) ?? "" }.filter { $0 != "ok" }
+    }
 }

@@ -34,14 +34,20 @@ extension PosixVolume {
 
     /// Opens beneath the root and checks that what was opened is a file of this very volume.
     ///
-    /// - Parameter mayHaveLinks: False where a write would change what another name shows, perhaps
-    ///   outside of the folder.
+    /// - Parameters:
+    ///   - name: A name in the root.
+    ///   - flags: `open(2)` flags.
+    ///   - mayHaveLinks: False where a write would change what another name shows, perhaps outside
+    ///     of the folder.
+    /// - Returns: A handle that must be closed.
+    /// - Throws: `VolumeError`.
     func openRegular(
         _ name: String, _ flags: Int32, mayHaveLinks: Bool = true
     ) throws(VolumeError) -> VolumeHandle {
         guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != "..", !name.isEmpty
         else { throw .system("open", name, .invalid) }
         let file: FileDescriptor
+        var staysOnVolume = true
         do throws(Errno) {
             file = FileDescriptor(
                 owning: try retrying {
@@ -49,6 +55,7 @@ extension PosixVolume {
                 })
         } catch Errno.notImplemented {
             // Older kernels: a single name and O_NOFOLLOW leave only a mount on top, see below.
+            staysOnVolume = false
             do { file = try root.open(at: name, flags: flags | O_NOCTTY, mode: 0o644) } catch {
                 throw .system("open", name, error)
             }
@@ -59,7 +66,11 @@ extension PosixVolume {
         guard mayHaveLinks || status.links <= 1 else {
             throw VolumeError(.notRegular, "open", name: name, detail: "it has a second name")
         }
-        guard status.device == device else { throw VolumeError(.otherVolume, "open", name: name) }
+        // Not where the kernel has said so already: on overlayfs a file has another number than its
+        // folder (inode(7), st_dev).
+        guard staysOnVolume || status.device == device else {
+            throw VolumeError(.otherVolume, "open", name: name)
+        }
         return VolumeHandle(number: file.release())
     }
 

@@ -108,7 +108,7 @@ extension DeviceWriter {
                 try volume.remove(name)
                 try volume.syncRoot()
             } catch {
-                try? volume.close(held)
+                letGo([held])
                 throw error
             }
             try volume.close(held)

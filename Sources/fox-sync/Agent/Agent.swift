@@ -5,24 +5,29 @@ internal import SyncEngine
 
 /// Watches volumes and syncs each fox as it comes, until a signal ends it.
 struct Agent {
-    private enum Event: Sendable {
+    enum Event: Sendable {
         case hint
         case signal
-        case ended(VolumeSession)
+        case ended(AgentSession)
     }
 
-    private let context: Context
-    private let rules: CandidateRules
-    private let isVerbose: Bool
-    private let stop = StopFlag()
-    private var ledger = VolumeLedger()
-    /// Volumes that were looked into, so that a remount or another hint starts nothing again.
-    private var handled: Set<VolumeSession> = []
-    private var running: Set<VolumeSession> = []
+    let context: Context
+    let config: Config
+    let isVerbose: Bool
+    let stop = StopFlag()
+    let inbox = Inbox<Event>()
+    var ledger = VolumeLedger()
+    /// What was looked into, so that a remount or another hint starts nothing again.
+    var handled: Set<AgentSession> = []
+    var running: Set<AgentSession> = []
+    /// Unmounted devices that wait for somebody to mount them, since when (`mode = auto`).
+    var waiting: [AgentSession: Timestamp] = [:]
+    /// The serials that were there at the last look; nil before the first.
+    var present: Set<String>?
 
-    init(context: Context, rules: CandidateRules, isVerbose: Bool) {
+    init(context: Context, config: Config, isVerbose: Bool) {
         self.context = context
-        self.rules = rules
+        self.config = config
         self.isVerbose = isVerbose
     }
 
@@ -31,7 +36,9 @@ struct Agent {
     /// - Parameter signals: The signals, blocked since the process began.
     /// - Throws: `CLIError` when the monitors cannot be set up.
     mutating func run(_ signals: Signals) throws(CLIError) {
-        let inbox = Inbox<Event>()
+        // Before there is a second thread.
+        if config.mounting.mode != .never { try context.enterNamespace() }
+        let (inbox, context) = (inbox, context)
         let watcher: VolumeWatcher
         do { watcher = try VolumeWatcher(onHint: { _ in inbox.put(.hint) }) } catch {
             throw CLIError(error)
@@ -47,7 +54,7 @@ struct Agent {
             switch inbox.next() {
             case .hint:
                 if stop.isRequested { continue }
-                look(watcher, inbox)
+                look(watcher)
                 if !isReady {
                     isReady = true
                     let busy = Style.count(running.count, "volume")
@@ -57,9 +64,9 @@ struct Agent {
             case .ended(let session):
                 running.remove(session)
                 if stop.isRequested && running.isEmpty { break loop }
+                let count = running.count
                 Readiness.status(
-                    running.isEmpty
-                        ? "watching" : "syncing \(Style.count(running.count, "fox", "foxes"))")
+                    count == 0 ? "watching" : "syncing \(count) \(count == 1 ? "fox" : "foxes")")
             case .signal:
                 stop.request()
                 Readiness.stopping()
@@ -69,90 +76,38 @@ struct Agent {
         }
         watcher.stop()
         source.cancel()
-        say("stopped")
+        context.printer.error("stopped")
     }
 
-    /// Reads the state again and starts what is new.
-    private mutating func look(
-        _ watcher: VolumeWatcher, _ inbox: Inbox<Event>
-    ) {
-        let scan: VolumeScan
-        do { scan = try watcher.scan() } catch {
-            say("cannot look at the volumes: \(error.description)")
-            return
-        }
-        var fresh: [WatchedVolume] = []
-        for change in ledger.update(with: scan) {
-            switch change {
-            case .appeared(let volume): fresh.append(volume)
-            case .changed(_, let volume):
-                if !handled.contains(volume.session) { fresh.append(volume) }
-            case .vanished(let volume, let departure):
-                handled.remove(volume.session)
-                if isVerbose || rules.verdict(on: volume).isCandidate {
-                    say("\(name(volume)): \(departure.rawValue)")
-                }
-            }
-        }
-        let present = ledger.volumes.filter { rules.verdict(on: $0).isCandidate }
-        let (_, ambiguous) = FoundVolume.tellApart(present.compactMap { FoundVolume($0) })
-        for volume in fresh {
-            let verdict = rules.verdict(on: volume)
-            if isVerbose {
-                say(
-                    "\(name(volume)): \(verdict.isCandidate ? "candidate" : "ignored"),"
-                        + " rule \(verdict.rule.rawValue): \(verdict.reason)")
-            }
-            guard verdict.isCandidate else { continue }
-            handled.insert(volume.session)
-            guard let found = FoundVolume(volume) else {
-                say(
-                    "\(name(volume)): its device has no serial number, so it is not written;"
-                        + " next: fox-sync sync --volume \(volume.mount.target.shellWord)")
-                continue
-            }
-            if ambiguous.contains(found) {
-                say(
-                    "\(name(volume)): another volume has the identity \(found.identity.id), so"
-                        + " neither is written; plug them in one at a time")
-                continue
-            }
-            running.insert(volume.session)
-            start(found, volume.session, inbox)
-        }
-    }
-
-    private func start(
-        _ found: FoundVolume, _ session: VolumeSession, _ inbox: Inbox<Event>
-    ) {
-        let (context, isVerbose) = (context, isVerbose)
+    /// Starts one run, on a thread of its own.
+    mutating func start(_ found: FoundVolume, _ session: AgentSession) {
+        running.insert(session)
+        let (context, isVerbose, inbox) = (context, isVerbose, inbox)
         VolumeSync.start(
-            found, places: context.places, stop: stop, onEvent: { _ in },
+            found, context: context,
+            options: SyncRun.Options(backupsKept: config.backupsKept), stop: stop,
+            onEvent: { _ in },
             onEnd: { result in
                 switch result {
                 case .success(let report): Self.tell(report, context)
                 case .failure(let error):
                     // Somebody's ordinary stick is nobody's business.
-                    if error.step != .recognise || error.code != .unavailable || isVerbose {
+                    if error.step != .recognise || error.errno != nil || isVerbose {
                         context.printer.error("\(found.path): \(error.description)")
                     }
                 }
+                Self.note(Self.availability(result), of: found.identity.id, context)
                 inbox.put(.ended(session))
             })
     }
 
     private static func tell(_ report: RunReport, _ context: Context) {
-        let devices =
-            (try? context.state { (store) throws(StateError) in try store.devices() }) ?? []
-        let view = RunView(
-            report.run, deviceName: devices.first { $0.id == report.run.device }?.name,
-            steps: report.steps, plan: report.plan, findings: report.findings)
-        context.printer.show(view)
+        let names = (try? context.deviceNames()) ?? [:]
+        context.printer.show(
+            RunView(
+                report.run, deviceName: report.run.device.flatMap { names[$0] },
+                steps: report.steps, plan: report.plan, findings: report.findings))
     }
 
-    private func name(_ volume: WatchedVolume) -> String {
-        Array(volume.mount.target.utf8).printable
-    }
-
-    private func say(_ text: String) { context.printer.error(text) }
+    func say(_ text: String) { context.printer.error(text) }
 }

@@ -1,4 +1,5 @@
 // What every command is given: the environment, the places, the configuration, the printer.
+internal import FoxSystem
 internal import Glibc
 internal import SyncEngine
 
@@ -17,6 +18,16 @@ struct Context: Sendable {
         printer = Printer(json: json, environment: environment)
     }
 
+    /// Puts the process into a mount namespace of its own, before it has a second thread.
+    func enterNamespace() throws(CLIError) {
+        do { try MountNamespace.enterPrivate() } catch {
+            throw CLIError(
+                .failed, "mount",
+                "cannot mount by itself: \(error); set 'mode = never' under [mount] in"
+                    + " \(places.config), or run as a service that may")
+        }
+    }
+
     /// Reads the configuration.
     func config() throws(CLIError) -> Config {
         do { return try Config(path: places.config) } catch { throw CLIError(error) }
@@ -30,6 +41,9 @@ struct Context: Sendable {
             return try body(try StateStore(path: places.database))
         } catch { throw CLIError(error) }
     }
+
+    /// The folder below which devices are mounted that nobody else mounts.
+    var mountFolder: String { places.locks + "/mnt" }
 
     /// The drafts.
     var drafts: DraftStore { DraftStore(folder: places.drafts) }

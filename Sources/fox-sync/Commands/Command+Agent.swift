@@ -14,7 +14,7 @@ extension Command {
             throw CLIError(.failed, "signals", "cannot receive signals: signalfd failed")
         }
         var agent = Agent(
-            context: context, rules: try context.config().rules, isVerbose: call.has("verbose"))
+            context: context, config: try context.config(), isVerbose: call.has("verbose"))
         try agent.run(signals)
         return Silence()
     }

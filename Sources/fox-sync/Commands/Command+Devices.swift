@@ -70,9 +70,24 @@ extension Command {
     static let forget = Command(
         "forget", words: "DEVICE", count: 1...1, "forget a fox: its name, its draft and its base",
         details: "The log and the backups stay. At the next contact it is met as a stranger.",
+        options: [Option("dry-run", letter: "n", "say what would be forgotten, forget nothing")],
         exits: [.notFound]
     ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
+        if call.has("dry-run") {
+            let base = try context.state { (store) throws(StateError) in
+                try store.base(of: device.id)
+            }
+            let draft = device.assignment.map { "the draft '\($0.draft)'" } ?? "no draft"
+            let synced =
+                base.map {
+                    "the base of \($0.at.local) with \(Style.count($0.files.count, "file"))"
+                }
+                ?? "no base"
+            return Note(
+                device: device.id,
+                message: "would forget \(device.title): \(draft) and \(synced); nothing was done")
+        }
         try context.state { (store) throws(StateError) in try store.forget(device.id) }
         return Note(device: device.id, message: "\(device.title) is forgotten; its log stays")
     }

@@ -19,13 +19,25 @@ extension Command {
         do throws(WatchError) { scan = try VolumeScan.current() } catch { throw CLIError(error) }
         guard let folder = call.words.first else {
             return VolumesResult(
-                udev: scan.udevIsRunning,
+                udev: scan.udevIsRunning, state: context.stateProblem,
                 volumes: scan.volumes.map { VolumesResult.Item($0, rules.verdict(on: $0)) })
         }
         let found = try FoundVolume(folder: folder)
         let mounted = scan.volumes.first { $0.mount.target == found.path }
         return try Diagnosis(
             found, mounted: mounted, verdict: mounted.map { rules.verdict(on: $0) })
+    }
+}
+
+extension Context {
+    /// What is wrong with the state database and how to go on, or nil.
+    fileprivate var stateProblem: String? {
+        do throws(StateError) {
+            let problems = try StateStore(path: places.database).problems()
+            if problems.isEmpty { return nil }
+            return "\(places.database): \(problems.joined(separator: "; ")). Move it away and sync"
+                + " again: drafts and backups are plain folders and stay."
+        } catch { return error.description }
     }
 }
 
@@ -51,7 +63,10 @@ private struct VolumesResult: CommandResult {
     }
 
     let udev: Bool
+    let state: String?
     let volumes: [Item]
+
+    var exit: ExitCode { state == nil ? .done : .failed }
 
     func text(_ style: Style) -> String {
         var table = Table()
@@ -63,7 +78,9 @@ private struct VolumesResult: CommandResult {
                 ],
                 tints: [.bold, nil, item.candidate ? .good : .dim])
         }
-        let note = udev ? "" : "\n" + style.paint("udev is not running: no serial numbers", .warn)
-        return table.text(style) + note
+        var notes: [String] = []
+        if !udev { notes.append(style.paint("udev is not running: no serial numbers", .warn)) }
+        if let state { notes.append(style.paint("state: ", .bad) + state) }
+        return ([table.text(style)] + notes).joined(separator: "\n")
     }
 }

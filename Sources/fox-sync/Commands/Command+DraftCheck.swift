@@ -4,13 +4,23 @@ internal import SyncEngine
 
 extension Command {
     static let draftCheck = Command(
-        "draft check", words: "NAME…", count: 1...100,
+        "draft check", words: "[NAME…]", count: 0...100,
         "what a fox would do with a draft, and what it would not",
-        details: "docs/checks.md explains every code. Errors block a push; warnings do not.",
+        details: """
+            Without a name, all drafts. Several drafts are also checked together: the same identifier
+            on different frequencies. docs/checks.md explains every code. Errors block a push; warnings
+            do not.
+            """,
         exits: [.notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         var drafts: [FrozenDraft] = []
-        for name in call.words { drafts.append(try load(name, context)) }
+        var names = call.words
+        if names.isEmpty {
+            do throws(SyncError) { names = try context.drafts.names() } catch {
+                throw CLIError(error)
+            }
+        }
+        for name in names { drafts.append(try load(name, context)) }
         return CheckResult(drafts: drafts)
     }
 
@@ -105,17 +115,22 @@ private struct CheckResult: CommandResult {
     private let drafts: [Item]
 
     init(drafts: [FrozenDraft]) {
-        self.drafts = drafts.map {
+        // One hunt may mix firmwares, but identifiers are only compared within one.
+        let together = Dictionary(grouping: drafts, by: \.firmware).flatMap { firmware, drafts in
+            firmware.checkTogether(drafts.map { ($0.name, $0.effective) })
+        }
+        self.drafts = drafts.map { draft in
             Item(
-                draft: $0.name, firmware: $0.firmware.id,
-                findings: $0.findings())
+                draft: draft.name, firmware: draft.firmware.id,
+                findings: draft.findings() + together.filter { $0.file == draft.name })
         }
     }
 
     var exit: ExitCode { drafts.contains { $0.findings.haveErrors } ? .invalid : .done }
 
     func text(_ style: Style) -> String {
-        drafts.map { item in
+        if drafts.isEmpty { return "there is no draft yet" }
+        return drafts.map { item in
             let head = "\(style.paint(item.draft, .bold)) (\(item.firmware)): "
             if item.findings.isEmpty { return head + style.paint("valid", .good) }
             let errors = item.findings.filter { $0.severity == .error }.count

@@ -27,7 +27,8 @@ extension Command {
         }
         let isPlain = context.environment["LC_ALL"] == "C" || context.environment["TERM"] == "dumb"
         return PreviewResult(
-            draft, air, lines: CycleDrawing(width: context.printer.style.width, isPlain: isPlain)
+            draft, air,
+            lines: CycleDrawing(width: context.printer.style.width, isPlain: isPlain)
                 .lines(air.timeline), sound: written)
     }
 

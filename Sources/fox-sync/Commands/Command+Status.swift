@@ -1,99 +1,58 @@
 // `status`: what is plugged in, what waits for a decision, and what was synced last.
+internal import FoxSystem
 internal import MountWatch
 internal import SyncEngine
 
 extension Command {
-    static let status = Command("status", "foxes, drafts and the last sync of each") {
-        (context, _) throws(CLIError) in
-        let rules = try context.config().rules
-        let scan: VolumeScan?
-        do throws(WatchError) { scan = try VolumeScan.current() } catch { scan = nil }
-        let present = (scan?.volumes ?? []).filter { rules.verdict(on: $0).isCandidate }
-            .compactMap { FoundVolume($0) }
-        let places = Dictionary(grouping: present, by: \.identity.id)
-        let (devices, runs) = try context.state {
-            (store) throws(StateError) -> ([DeviceRecord], [String: RunRecord]) in
-            let devices = try store.devices()
-            var last: [String: RunRecord] = [:]
-            for device in devices {
-                last[device.id] = try store.runs(limit: 1, device: device.id).first
+    static let status = Command(
+        "status", "foxes, drafts and the last sync of each",
+        details: """
+            Each fox is available, not mounted, without a valid settings.txt, read-only, failing (I/O
+            error) or gone, since when, and why. With --follow it is told anew at each event.
+            """,
+        options: [Option("follow", letter: "f", "stay, and show every change")]
+    ) { (context, call) throws(CLIError) in
+        let first = try StatusResult(context)
+        guard call.has("follow") else { return first }
+        guard let signals = Signals.shared else {
+            throw CLIError(.failed, "signals", "cannot receive signals: signalfd failed")
+        }
+        try follow(context, signals, first)
+        return Silence()
+    }
+
+    /// Shows the status again whenever devices, mounts or the log change.
+    private static func follow(
+        _ context: Context, _ signals: Signals, _ first: StatusResult
+    ) throws(CLIError) {
+        let inbox = Inbox<Bool>()
+        let watcher: VolumeWatcher
+        do throws(WatchError) {
+            watcher = try VolumeWatcher(onHint: { _ in inbox.put(true) })
+        } catch { throw CLIError(error) }
+        let source = signals.listen { _ in inbox.put(false) }
+        let state: FolderWatch
+        do throws(Errno) {
+            state = try FolderWatch(context.places.database.deletingLastComponent) {
+                inbox.put(true)
             }
-            return (devices, last)
+        } catch { throw CLIError(.failed, "watch", "cannot watch the state: \(error)") }
+        defer {
+            watcher.stop()
+            source.cancel()
+            state.stop()
         }
-        let names: [String]
-        do throws(SyncError) { names = try context.drafts.names() } catch { throw CLIError(error) }
-        let taken = Set(devices.compactMap { $0.assignment?.draft })
-        return StatusResult(
-            devices: devices.map { device in
-                StatusResult.Device(
-                    device: device.id, name: device.name, draft: device.assignment?.draft,
-                    volume: places[device.id]?.first?.path, last: runs[device.id])
-            },
-            unassigned: names.filter { !taken.contains($0) })
-    }
-}
-
-private struct StatusResult: CommandResult {
-    struct Device: Encodable, Sendable {
-        let device: String
-        let name: String?
-        let draft: String?
-        let volume: String?
-        let available: Bool
-        let result: RunResult?
-        let at: String?
-        let next: [String]
-        private let message: String
-        private let when: String
-
-        private enum CodingKeys: CodingKey {
-            case device, name, draft, volume, available, result, at, next
+        var shown: String?
+        var status = first
+        while true {
+            let text = context.printer.json ? Printer.encode(status) : status.text(.plain)
+            // Reading the database touches its files, too: only what differs is shown.
+            if text != shown {
+                context.printer.redraw(status)
+                shown = text
+            }
+            guard inbox.next() else { return }
+            status = try StatusResult(context)
         }
-
-        init(
-            device: String, name: String?, draft: String?, volume: String?, last: RunRecord?
-        ) {
-            self.device = device
-            self.name = name
-            self.draft = draft
-            self.volume = volume
-            available = volume != nil
-            result = last?.result
-            at = last?.started.iso
-            next = last?.next ?? []
-            message = last?.message ?? ""
-            when = last?.started.local ?? "never"
-        }
-
-        var row: [String] {
-            [
-                name ?? Array(device.utf8).printable, draft ?? "no draft",
-                volume.map { "at \($0)" } ?? "not mounted", result?.rawValue ?? "never synced",
-                when,
-                result == .pushed || result == .upToDate ? "" : message,
-            ]
-        }
-    }
-
-    let devices: [Device]
-    let unassigned: [String]
-
-    func text(_ style: Style) -> String {
-        var table = Table()
-        for device in devices {
-            table.add(
-                device.row,
-                tints: [
-                    .bold, nil, device.available ? .good : .dim, device.result?.tint ?? .dim, .dim,
-                ])
-        }
-        var lines = [table.isEmpty ? "no fox was ever seen" : table.text(style)]
-        for device in devices {
-            lines += RunView.next(device.next, style, indent: "")
-        }
-        if !unassigned.isEmpty {
-            lines.append("drafts for no fox yet: \(unassigned.joined(separator: ", "))")
-        }
-        return lines.joined(separator: "\n")
     }
 }

@@ -46,11 +46,21 @@ extension Command {
     private static func pluggedIn(
         _ context: Context
     ) throws(CLIError) -> ([FoundVolume], [CLIError]) {
-        let rules = try context.config().rules
+        let config = try context.config()
+        let rules = config.rules
         let scan: VolumeScan
         do { scan = try VolumeScan.current() } catch { throw CLIError(error) }
         let candidates = scan.volumes.filter { rules.verdict(on: $0).isCandidate }
-        let found = candidates.compactMap { FoundVolume($0) }
+        var found = candidates.compactMap { FoundVolume($0) }
+        let alone =
+            config.mounting.mode == .never
+            ? [] : scan.unmountedDevices.filter { rules.verdict(on: $0).isCandidate }
+        if !alone.isEmpty {
+            try context.enterNamespace()
+            found += alone.compactMap {
+                FoundVolume($0, mountingBelow: context.mountFolder)
+            }
+        }
         let nameless = candidates.filter { FoundVolume($0) == nil }.map(\.mount.target)
         let (clear, ambiguous) = FoundVolume.tellApart(found)
         let errors = (ambiguous.map(\.path) + nameless).map { path in

@@ -9,12 +9,15 @@ struct Config: Equatable, Sendable {
     /// Which volumes are looked into at all.
     var rules = CandidateRules()
 
+    /// What fox-sync does about devices that nobody has mounted.
+    var mounting = Mounting()
     /// How many backups of a device are kept.
     var backupsKept = BackupStore.kept
 
     /// Every key with its section, for the message about an unknown one.
     static let keys = [
         "volumes.file-systems", "volumes.require-usb", "volumes.stand-ins", "backups.keep",
+        "mount.mode", "mount.repair", "mount.power-off",
     ]
 
     /// Reads a configuration file; one that does not exist says nothing.
@@ -86,6 +89,17 @@ struct Config: Equatable, Sendable {
             } else {
                 return "stand-ins is 'no' or an absolute folder, not '\(value)'"
             }
+        case "mount.mode":
+            guard let mode = Mounting.Mode(rawValue: value) else {
+                return "\(key) is never, auto or always, not '\(value)'"
+            }
+            mounting.mode = mode
+        case "mount.repair":
+            guard let flag = Self.flag(value) else { return Self.noFlag(key, value) }
+            mounting.repairs = flag
+        case "mount.power-off":
+            guard let flag = Self.flag(value) else { return Self.noFlag(key, value) }
+            mounting.powersOff = flag
         case "backups.keep":
             guard let number = Int(value), number >= 2 else {
                 return "\(key) is a number from 2, not '\(value)'"

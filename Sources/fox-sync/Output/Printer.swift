@@ -21,7 +21,9 @@ final class Printer: Sendable {
         var size = winsize()
         let width = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? size.ws_col : 80
         self.json = json
-        style = Style(isColoured: mayColour && !json && isatty(1) == 1, width: Int(width))
+        style = Style(
+            isColoured: mayColour && !json && isatty(1) == 1, width: Int(width),
+            cutsLines: isatty(1) == 1)
         errorStyle = Style(isColoured: mayColour && !json && isatty(2) == 1, width: Int(width))
         showsProgress = isatty(2) == 1 && !json
     }
@@ -31,6 +33,12 @@ final class Printer: Sendable {
         if json { return out(Self.encode(result)) }
         let text = result.text(style)
         if !text.isEmpty { out(text) }
+    }
+
+    /// Prints a result that replaces the one before: in place on a terminal, below it elsewhere.
+    func redraw(_ result: any CommandResult) {
+        if !json && style.cutsLines { write(1, "\u{1b}[H\u{1b}[2J") }
+        show(result)
     }
 
     /// Prints an error.

@@ -69,6 +69,9 @@ struct RunView: CommandResult {
 
     private var planTable: Table {
         var table = Table(indent: "  ")
+        if plan?.files.isEmpty == false {
+            table.add(["file", "action", "from → to", "why"], tints: [.dim, .dim, .dim, .dim])
+        }
         for file in plan?.files ?? [] where file.action != .leave {
             table.add([
                 file.name, file.action.rawValue, Self.sizes(file.from, file.to), file.why,

@@ -6,6 +6,11 @@ struct Style: Sendable {
     let isColoured: Bool
     /// Columns of the terminal.
     let width: Int
+    /// Whether lines of a table are cut at the width, as on a terminal.
+    var cutsLines = false
+
+    /// No colour, no cutting.
+    static let plain = Style(isColoured: false, width: 80)
 
     /// A colour or weight.
     enum Tint: String, Sendable {

@@ -25,6 +25,12 @@ struct Table: Sendable {
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
         }
         return zip(rows, tints).map { row, tints in
+            var row = row
+            // Only the last column is open-ended, and it is the one that a narrow window can spare.
+            let before = widths.prefix(max(0, row.count - 1)).reduce(indent.count) { $0 + $1 + 2 }
+            if style.cutsLines, let last = row.last, last.count > max(8, style.width - before) {
+                row[row.count - 1] = last.prefix(max(7, style.width - before - 1)) + "…"
+            }
             let cells = row.enumerated().map { column, cell in
                 let painted =
                     column < tints.count ? tints[column].map { style.paint(cell, $0) } : nil

@@ -11,6 +11,8 @@ struct FoundVolume: Sendable, Hashable {
     let number: UInt64
     /// Who the device is.
     let identity: DeviceIdentity
+    /// The device to mount first, where nobody else has.
+    let unmounted: BlockDevice?
 
     /// Finds the volume at a folder that a person named.
     ///
@@ -36,6 +38,7 @@ struct FoundVolume: Sendable, Hashable {
                 && ($0.mount.target == path || $0.otherTargets.contains(path))
         }
         identity = mounted?.device.flatMap(Self.identity) ?? DeviceIdentity(path: path)
+        unmounted = nil
     }
 
     /// Finds where a known device is plugged in now.
@@ -74,12 +77,28 @@ struct FoundVolume: Sendable, Hashable {
     init?(_ volume: WatchedVolume) {
         path = volume.mount.target
         number = volume.mount.number
+        unmounted = nil
         if let device = volume.device {
             guard let identity = Self.identity(of: device) else { return nil }
             self.identity = identity
         } else {
             identity = DeviceIdentity(path: path)
         }
+    }
+
+    /// Takes a device that nobody has mounted.
+    ///
+    /// Nil when it has no serial: nothing would tell it from another.
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - folder: The folder below which it will be mounted.
+    init?(_ device: BlockDevice, mountingBelow folder: String) {
+        guard let identity = Self.identity(of: device) else { return nil }
+        self.identity = identity
+        path = folder + "/" + identity.fileName
+        number = device.number
+        unmounted = device
     }
 
     private static func identity(of device: BlockDevice) -> DeviceIdentity? {

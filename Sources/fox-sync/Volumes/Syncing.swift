@@ -25,7 +25,7 @@ struct Syncing {
         }
         defer { source?.cancel() }
         let results = VolumeSync.all(
-            volumes, places: context.places, options: options, stop: stop,
+            volumes, context: context, options: options, stop: stop,
             onEvent: { progress.take($0, of: $1) })
         progress.end()
         let names = try context.deviceNames()

@@ -9,18 +9,18 @@ enum VolumeSync {
     ///
     /// - Parameters:
     ///   - found: The volume.
-    ///   - places: Where everything lives.
+    ///   - context: Where everything lives, and how devices are mounted.
     ///   - options: What is wanted.
     ///   - stop: Asks the run to stop after the file in hand.
     ///   - onEvent: Told how it gets on, on the run's thread.
     ///   - onEnd: Told what came of it, on the run's thread, exactly once.
     static func start(
-        _ found: FoundVolume, places: Places, options: SyncRun.Options = SyncRun.Options(),
+        _ found: FoundVolume, context: Context, options: SyncRun.Options = SyncRun.Options(),
         stop: StopFlag = StopFlag(), onEvent: @escaping @Sendable (RunEvent) -> Void,
         onEnd: @escaping @Sendable (Result<RunReport, SyncError>) -> Void
     ) {
         do throws(Errno) {
-            try Worker.start { onEnd(perform(found, places, options, stop, onEvent)) }
+            try Worker.start { onEnd(perform(found, context, options, stop, onEvent)) }
         } catch {
             onEnd(.failure(SyncError(.host, .recognise, error.description, errno: error)))
         }
@@ -30,19 +30,19 @@ enum VolumeSync {
     ///
     /// - Parameters:
     ///   - volumes: The volumes.
-    ///   - places: Where everything lives.
+    ///   - context: Where everything lives, and how devices are mounted.
     ///   - options: What is wanted.
     ///   - stop: Asks the runs to stop after the file in hand.
     ///   - onEvent: Told how each gets on.
     /// - Returns: What came of each, in the order of the volumes.
     static func all(
-        _ volumes: [FoundVolume], places: Places, options: SyncRun.Options, stop: StopFlag,
+        _ volumes: [FoundVolume], context: Context, options: SyncRun.Options, stop: StopFlag,
         onEvent: @escaping @Sendable (RunEvent, FoundVolume) -> Void
     ) -> [Result<RunReport, SyncError>] {
         let inbox = Inbox<(Int, Result<RunReport, SyncError>)>()
         for (index, volume) in volumes.enumerated() {
             start(
-                volume, places: places, options: options, stop: stop,
+                volume, context: context, options: options, stop: stop,
                 onEvent: { onEvent($0, volume) }, onEnd: { inbox.put((index, $0)) })
         }
         let ended = volumes.map { _ in inbox.next() }
@@ -50,15 +50,37 @@ enum VolumeSync {
     }
 
     private static func perform(
-        _ found: FoundVolume, _ places: Places, _ options: SyncRun.Options, _ stop: StopFlag,
+        _ found: FoundVolume, _ context: Context, _ options: SyncRun.Options, _ stop: StopFlag,
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) -> Result<RunReport, SyncError> {
+        guard let device = found.unmounted else {
+            return line(found, nil, context, options, stop, onEvent)
+        }
+        do throws(SyncError) {
+            let mounting: Mounting
+            do throws(CLIError) { mounting = try context.config().mounting } catch {
+                throw SyncError(.host, .recognise, error.message)
+            }
+            let owned = try OwnedVolume(found, device, mounting, context)
+            let result = line(found, owned, context, options, stop, onEvent)
+            if let problem = owned.release() { context.printer.error(problem) }
+            return result
+        } catch { return .failure(error) }
+    }
+
+    /// The line itself; every handle on the volume is closed when it returns.
+    private static func line(
+        _ found: FoundVolume, _ owned: OwnedVolume?, _ context: Context,
+        _ options: SyncRun.Options, _ stop: StopFlag,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) -> Result<RunReport, SyncError> {
         do throws(VolumeError) {
-            let volume = try PosixVolume(path: found.path, device: found.number)
             let run = SyncRun(
-                volume: volume, volumePath: found.path, identity: found.identity, places: places,
-                options: options, stop: stop, pause: { usleep(UInt32($0) * 200_000) },
-                onEvent: onEvent)
+                volume: try PosixVolume(path: found.path, device: found.number),
+                volumePath: found.path, identity: found.identity, places: context.places,
+                options: options, remarks: owned?.remarks ?? [],
+                makeWritable: { () throws(SyncError) in try owned?.makeWritable() },
+                stop: stop, pause: { usleep(UInt32($0) * 200_000) }, onEvent: onEvent)
             do throws(SyncError) { return .success(try run.perform()) } catch {
                 return .failure(error)
             }

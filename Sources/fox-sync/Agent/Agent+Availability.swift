@@ -1,0 +1,54 @@
+// Keeping `status` informed: the availability of known devices, changed by events only.
+internal import FoxSystem
+internal import MountWatch
+internal import SyncEngine
+
+extension Agent {
+    /// Notes which devices udev no longer knows.
+    mutating func noteDepartures(_ scan: VolumeScan) {
+        // Without udev nobody has said that anything has gone.
+        guard scan.udevIsRunning else { return }
+        let serials = Set((scan.devices + scan.unreadyDevices).compactMap(\.serial))
+        if let present {
+            for device in present.subtracting(serials) {
+                Self.note(Availability(.gone, "unplugged"), of: device, context)
+            }
+        } else {
+            let known =
+                (try? context.state { (store) throws(StateError) in
+                    try store.availabilities()
+                }) ?? [:]
+            for (device, last) in known
+            where last.state != .gone && !serials.contains(device) && !device.hasPrefix("path:") {
+                Self.note(Availability(.gone, "unplugged while no agent ran"), of: device, context)
+            }
+        }
+        present = serials
+    }
+
+    /// What a run's end says of the device.
+    static func availability(_ result: Result<RunReport, SyncError>) -> Availability? {
+        switch result {
+        case .success(let report):
+            // Whether it has gone is for udev to say.
+            if report.isLost { return nil }
+            switch report.error?.errno {
+            case .io?: return Availability(.ioError, report.run.message)
+            case .readOnly?: return Availability(.readOnly, report.run.message)
+            default: return Availability(.available, report.run.result.rawValue)
+            }
+        case .failure(let error):
+            if error.errno == .io { return Availability(.ioError, error.description) }
+            if error.step == .recognise { return Availability(.noSettings, error.reason) }
+            return nil
+        }
+    }
+
+    /// Writes it down; a database that cannot be written has been complained about elsewhere.
+    static func note(_ availability: Availability?, of device: String, _ context: Context) {
+        guard let availability else { return }
+        try? context.state { (store) throws(StateError) in
+            try store.note(availability, of: device)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// Looking at the volumes again after a hint, and starting what is new.
+internal import FoxSystem
+internal import MountWatch
+internal import SyncEngine
+
+extension Agent {
+    /// Reads the state again and starts what is new.
+    mutating func look(_ watcher: VolumeWatcher) {
+        let scan: VolumeScan
+        do { scan = try watcher.scan() } catch {
+            say("cannot look at the volumes: \(error.description)")
+            return
+        }
+        var fresh: [WatchedVolume] = []
+        for change in ledger.update(with: scan) {
+            switch change {
+            case .appeared(let volume): fresh.append(volume)
+            case .changed(_, let volume):
+                if !handled.contains(.mount(volume.session)) { fresh.append(volume) }
+            case .vanished(let volume, let departure): vanished(volume, departure)
+            }
+        }
+        noteDepartures(scan)
+        let mounted = ledger.volumes.filter { !isOwn($0) && rules.verdict(on: $0).isCandidate }
+        let alone = unmounted(in: scan)
+        let (_, ambiguous) = FoundVolume.tellApart(
+            mounted.compactMap { FoundVolume($0) } + alone.compactMap(\.1))
+        for volume in fresh where !isOwn(volume) { take(volume, ambiguous) }
+        for (device, found) in alone { take(device, found, ambiguous) }
+    }
+
+    var rules: CandidateRules { config.rules }
+
+    /// Whether it is a mount that the agent made itself.
+    private func isOwn(_ volume: WatchedVolume) -> Bool {
+        volume.mount.target.hasPrefix(context.mountFolder + "/")
+    }
+
+    private mutating func vanished(_ volume: WatchedVolume, _ departure: VolumeChange.Departure) {
+        handled.remove(.mount(volume.session))
+        if isOwn(volume) { return }
+        if isVerbose || rules.verdict(on: volume).isCandidate {
+            say("\(name(volume)): \(departure.rawValue)")
+        }
+        guard let found = FoundVolume(volume), departure != .deviceGone else { return }
+        Self.note(Availability(.notMounted, departure.rawValue), of: found.identity.id, context)
+    }
+
+    /// A mounted volume that is new.
+    private mutating func take(_ volume: WatchedVolume, _ ambiguous: [FoundVolume]) {
+        let verdict = rules.verdict(on: volume)
+        if isVerbose {
+            say(
+                "\(name(volume)): \(verdict.isCandidate ? "candidate" : "ignored"),"
+                    + " rule \(verdict.rule.rawValue): \(verdict.reason)")
+        }
+        guard verdict.isCandidate else { return }
+        let session = AgentSession.mount(volume.session)
+        handled.insert(session)
+        take(FoundVolume(volume), name(volume), session, ambiguous)
+    }
+
+    /// A device that nobody has mounted, when it is fox-sync's turn to do so.
+    private mutating func take(
+        _ device: BlockDevice, _ found: FoundVolume?, _ ambiguous: [FoundVolume]
+    ) {
+        let session = AgentSession(device)
+        if handled.contains(session) { return }
+        if config.mounting.mode == .auto {
+            guard let since = waiting[session] else {
+                waiting[session] = .now
+                wakeOnce(after: Mounting.patience)
+                return
+            }
+            let waited = Timestamp.now.milliseconds - since.milliseconds
+            // The clock may have been set; the one timer that runs says that it is time.
+            if (0..<(Mounting.patience * 1000 - 50)).contains(waited) { return }
+        }
+        waiting[session] = nil
+        handled.insert(session)
+        take(found, device.node, session, ambiguous)
+    }
+
+    private mutating func take(
+        _ found: FoundVolume?, _ place: String, _ session: AgentSession,
+        _ ambiguous: [FoundVolume]
+    ) {
+        guard let found else {
+            say(
+                "\(place): its device has no serial number, so it is not written; name it:"
+                    + " fox-sync sync --volume DIR")
+            return
+        }
+        if ambiguous.contains(found) {
+            say(
+                "\(place): another volume has the identity \(found.identity.id), so neither is"
+                    + " written; plug them in one at a time")
+            return
+        }
+        start(found, session)
+    }
+
+    /// Candidates that nobody has mounted, where mounting is fox-sync's affair.
+    private mutating func unmounted(in scan: VolumeScan) -> [(BlockDevice, FoundVolume?)] {
+        guard config.mounting.mode != .never else { return [] }
+        let there = scan.unmountedDevices.filter { rules.verdict(on: $0).isCandidate }
+        // A device that is mounted by somebody, or by a run, keeps its place until it has gone.
+        let alive = Set((scan.devices + scan.unreadyDevices).map { AgentSession($0) })
+        handled = handled.filter { session in
+            guard case .device = session else { return true }
+            return alive.contains(session)
+        }
+        waiting = waiting.filter { alive.contains($0.key) }
+        return there.map { ($0, FoundVolume($0, mountingBelow: context.mountFolder)) }
+    }
+
+    /// One more look after some seconds, and then none: nothing ticks while nothing waits.
+    private func wakeOnce(after seconds: Int) {
+        let inbox = inbox
+        Alarm.set(seconds: seconds) { inbox.put(.hint) }
+    }
+
+    private func name(_ volume: WatchedVolume) -> String {
+        Array(volume.mount.target.utf8).printable
+    }
+}
