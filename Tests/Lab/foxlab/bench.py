@@ -97,6 +97,30 @@ class Bench:
         """Waits for the agent's result about a fox."""
         return self.guest.expect(rf"^{fox.serial}: {result}\b", timeout)
 
+    def another(self, name, of="hunt"):
+        """One more draft for no fox yet, with the files of another."""
+        self.guest.sh(f"cd {HOME}/drafts && mkdir {name} && cp {of}/* {name}/"
+                      f" && chown -R fox:fox {name}")
+
+    def assign(self, fox, draft):
+        self.guest.fox_sync("assign", fox.serial, draft)
+
+    def pull_after(self, fox, requests, timeout=60):
+        """Pulls a fox when so many writes more have reached its medium."""
+        wanted, deadline = fox.log.count() + requests, time.monotonic() + timeout
+        while fox.log.count() < wanted:
+            if time.monotonic() > deadline:
+                raise Failed(f"{fox.name} was not written {requests} times")
+            time.sleep(0.001)
+        self.guest.pull(fox)
+
+    def process(self):
+        """What the agent holds: (descriptors, threads, resident kB)."""
+        text = self.guest.sh(
+            "p=$(pidof fox-sync); ls /proc/$p/fd | wc -l; ls /proc/$p/task | wc -l;"
+            " sed -n 's/VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$p/status")
+        return tuple(int(each) for each in text.split())
+
     def remove(self, fox):
         """Unmounts, and pulls then."""
         self.unmount(fox)
@@ -104,8 +128,16 @@ class Bench:
         self.wait(f"! ls /dev/disk/by-id | grep -q {fox.serial}", f"{fox.name} does not go away")
 
     def node(self, fox):
-        return self.guest.sh(
-            f"readlink -f /dev/disk/by-id/usb-*{fox.serial}*-part1").strip()
+        """The partition's device node, once udev has finished with it."""
+        link = f"/dev/disk/by-id/usb-*{fox.serial}*-part1"
+        self.wait(f"ls {link}", f"{fox.name} does not appear")
+        return self.guest.sh(f"readlink -f {link}").strip()
+
+    def mounted(self, fox):
+        """Waits until the automounter has mounted it, and says where."""
+        node = self.node(fox)
+        self.wait(f"grep -q '^{node} ' /proc/mounts", f"{fox.name} is not mounted")
+        return self.guest.sh(f"grep '^{node} ' /proc/mounts | cut -d' ' -f2").strip()
 
     def unmount(self, fox):
         node = self.node(fox)

@@ -72,7 +72,7 @@ class Guest:
         """Runs shell commands as root and returns what they print."""
         status, text = self.status(command, timeout)
         if check and status:
-            raise GuestError(f"exit {status} of {command!r}: {text}")
+            raise GuestError(f"exit {status} of {command[:300]!r}: {text}")
         return text
 
     def status(self, command, timeout=60):
@@ -81,10 +81,10 @@ class Guest:
             self.commands.sendall(base64.b64encode(command.encode()) + b"\n")
             head = self.commands_file.readline().split()
             if len(head) != 2:
-                raise GuestError(f"the guest died at {command!r}: {self.log_tail()}")
+                raise GuestError(f"the guest died at {command[:300]!r}: {self.log_tail()}")
             text = self.commands_file.read(int(head[1])).decode(errors="replace")
         except TimeoutError:
-            raise GuestError(f"no answer within {timeout} s to {command!r}") from None
+            raise GuestError(f"no answer within {timeout} s to {command[:300]!r}") from None
         return int(head[0]), text
 
     def put(self, path, content):
@@ -177,11 +177,12 @@ class Guest:
         self.qmp("object-add", **{"qom-type": "throttle-group", "id": f"{name}-throttle"})
         self.qmp("blockdev-add", **{
             "driver": "throttle", "node-name": name, "throttle-group": f"{name}-throttle",
-            "file": top})
+            "read-only": fox.read_only, "file": top})
 
     def detach(self, fox):
         """Forgets a fox that is not plugged in, so that its image can be changed."""
         del self.foxes[fox.name]
+        fox.log.path.unlink(missing_ok=True)
         self.qmp("blockdev-del", **{"node-name": fox.name})
         if not fox.read_only:
             self.qmp("blockdev-del", **{"node-name": f"{fox.name}-log"})
@@ -201,6 +202,13 @@ class Guest:
                  drive=fox.name, removable=True, vendor="AI6YM", product="PicoFox", ver="2.0",
                  serial=serial, **{"write-cache": "off"})
         self.qmp("qom-set", path=f"/machine/peripheral/{device}", property="attached", value=True)
+
+    def lay_in(self, fox):
+        """Gives the guest a fox's medium as /dev/vda, for its own gadget."""
+        self.attach(fox)
+        self.qmp("device_add", driver="virtio-blk-pci", id=f"{fox.name}-gadget", drive=fox.name)
+        self.sh("modprobe virtio_blk; i=0; while [ ! -b /dev/vda ] && [ $i -lt 100 ];"
+                " do sleep 0.1; i=$((i + 1)); done; [ -b /dev/vda ]")
 
     def pull(self, fox):
         """Pulls the plug, without a word before."""

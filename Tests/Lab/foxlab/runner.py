@@ -24,6 +24,7 @@ class Scenario:
         self.name, self.title, self.run = path.stem, module.TITLE, module.run
         self.is_long = getattr(module, "LONG", False)
         self.alone = getattr(module, "ALONE", False)  # it measures time
+        self.limit = getattr(module, "LIMIT", 240)  # seconds
         self.weight = getattr(module, "WEIGHT", 1)  # the heaviest begin
         self.result, self.note, self.seconds = None, "", 0
 
@@ -36,16 +37,21 @@ def scenarios():
 def perform(scenario, machine, keep):
     folder = pathlib.Path(tempfile.mkdtemp(prefix=f"fox-lab-{scenario.name}-"))
     bench, started = Bench(machine, folder), time.monotonic()
+    # Whatever hangs ends with its guest.
+    limit = threading.Timer(scenario.limit, bench.close)
+    limit.start()
     try:
         scenario.note = scenario.run(bench) or ""
         scenario.result = "ok"
     except (Failed, GuestError, AssertionError) as error:
         scenario.result, scenario.note = "FAILED", str(error)
         if bench.computer:
-            scenario.note += "\n--- the agent said:\n" + bench.computer.said()[-3000:]
+            said = [line for line in bench.computer.said().splitlines() if ": ignored" not in line]
+            scenario.note += "\n".join(["", "--- the agent said:", *said[-40:]])
     except Exception:
         scenario.result, scenario.note = "FAILED", traceback.format_exc()
     finally:
+        limit.cancel()
         bench.close()
         scenario.seconds = time.monotonic() - started
         if keep or scenario.result != "ok":

@@ -14,6 +14,8 @@ class WriteLog:
 
     def count(self):
         """How many requests it has by now."""
+        if not self.path.exists():  # it was never plugged in
+            return 0
         with open(self.path, "rb") as file:
             head = file.read(28)
         if len(head) < 28:
