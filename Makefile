@@ -6,7 +6,7 @@ PROGRAM := .build/release/fox-sync
 SOURCES := $(shell find Sources -type f) Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check lint format setup install uninstall clean
+.PHONY: help demo test build check lint format setup lab lab-long install uninstall clean
 
 help: ## this list
 	@echo 'fox-sync: make TARGET, with one of'
@@ -20,6 +20,15 @@ demo: ## see it work, without hardware: build it and sync a fox that a tmpfs pla
 test: ## install what is missing, then run all tests
 	@scripts/setup
 	swift test
+
+lab: $(PROGRAM) ## plug virtual foxes into a computer under QEMU: real USB, udev, vfat, pulled plugs
+	@scripts/setup lab
+	@python3 Tests/Lab/test_foxlab.py
+	Tests/Lab/lab
+
+lab-long: $(PROGRAM) ## the lab's long set: random pulls, slow flash, distributions
+	@scripts/setup lab
+	Tests/Lab/lab --long
 
 build: $(PROGRAM) ## build the program for installing, Swift's own libraries inside it
 

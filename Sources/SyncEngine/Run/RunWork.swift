@@ -98,9 +98,11 @@ struct RunWork {
 
     mutating func fail(_ error: SyncError, deviceIsThere: Bool) {
         self.error = error
+        let begun = steps.contains { $0.state == .begun || $0.state == .failed }
         let progress =
-            run.files == 0
-            ? "nothing was written to the fox" : "\(run.files) of \(steps.count) files were written"
+            run.files > 0
+            ? "\(run.files) of \(steps.count) files were written"
+            : begun ? "no file was finished" : "nothing was written to the fox"
         switch error.code {
         case .verification: run.result = .verificationFailed
         case .stopped: run.result = .interrupted

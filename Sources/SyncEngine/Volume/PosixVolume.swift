@@ -117,8 +117,9 @@ package final class PosixVolume: VolumeIO {
         }
     }
 
-    /// Asks the filesystem. C: `fstatvfs`
+    /// Asks whether the device is there, then the filesystem. C: `fstatvfs`
     package func space() throws(VolumeError) -> VolumeSpace {
+        try confirmPresence()
         var raw = statvfs()
         do throws(Errno) { _ = try retrying { fstatvfs(root.rawValue, &raw) } } catch {
             throw .system("statvfs", nil, error)
@@ -128,6 +129,19 @@ package final class PosixVolume: VolumeIO {
             isReadOnly: raw.f_flag & UInt(ST_RDONLY) != 0,
             isSynchronous: raw.f_flag & fox_st_synchronous != 0,
             rootEntryLimit: rootLimit(clusters: Int(raw.f_blocks)))
+    }
+
+    /// Refuses when the kernel has removed the block device.
+    ///
+    /// Once vfat has counted its free clusters, it answers `statvfs` from memory, also after a pull
+    /// (seen in the lab of virtual foxes). Its device's number stays its own while the root is open,
+    /// so what sysfs has under that number is this device or nothing.
+    private func confirmPresence() throws(VolumeError) {
+        let folder = "/sys/dev/block"
+        guard DeviceNumber.isBlockDevice(device), access(folder, F_OK) == 0 else { return }
+        if access(folder + "/" + DeviceNumber.text(device), F_OK) != 0 {
+            throw .system("find the device of", nil, .noDevice)
+        }
     }
 
     /// A FAT of less than 65,525 clusters is FAT12 or FAT16, whose root does not grow.

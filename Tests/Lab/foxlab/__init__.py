@@ -1,0 +1,1 @@
+# The lab's own code: virtual foxes, the computer they are plugged into, and what judges them.

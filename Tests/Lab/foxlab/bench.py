@@ -1,0 +1,165 @@
+# What a scenario gets: foxes, a guest, a draft in it, an agent, and checks that say what was wrong.
+import base64
+import shlex
+import time
+
+from .firmware import wav
+from .fox import Fox
+
+HOME = "/home/fox/.local/share/fox-sync"
+DRAFT = {"CALLSIGN": "K1FOX", "FREQ_MHZ": "146.520", "MORSE_FARNSWORTH_WPM": "15"}
+
+
+class Failed(Exception):
+    """What a scenario expected did not come about."""
+
+
+class Bench:
+    """One scenario's workplace, thrown away afterwards."""
+
+    def __init__(self, machine, folder):
+        self.machine, self.folder = machine, folder
+        self.computer = None
+        self.count = 0
+
+    # The computer
+
+    @property
+    def guest(self):
+        """The guest, started when it is first asked for."""
+        if not self.computer:
+            self.computer = self.machine.guest(self.folder)
+        return self.computer
+
+    def close(self):
+        if self.computer:
+            self.computer.close()
+            self.computer = None
+
+    def automount(self, options=""):
+        """Starts a desktop's automounter, or one with other options."""
+        self.guest.sh(f"automount {shlex.quote(options)} >/run/automount.log 2>&1 &"
+                      if options else "automount >/run/automount.log 2>&1 &")
+        # It hears nothing before its monitor listens.
+        self.wait("pidof udevadm", "the automounter does not start")
+
+    def agent(self, *words):
+        """Starts the agent as the user and waits until it watches."""
+        line = shlex.join(["exec", "fox-sync", "agent", "--verbose", *words])
+        self.guest.sh(f"su fox -c {shlex.quote(line)} >&9 2>&9 &")
+        self.guest.expect("watching for foxes")
+
+    def stop_agent(self):
+        self.guest.sh("kill $(pidof fox-sync)")
+        self.guest.expect("^stopped$")
+
+    def wait(self, command, otherwise, timeout=30):
+        """Waits until a command in the guest succeeds."""
+        deadline = time.monotonic() + timeout
+        while self.guest.status(command)[0]:
+            if time.monotonic() > deadline:
+                raise Failed(otherwise)
+            time.sleep(0.05)
+
+    # Foxes and drafts
+
+    def fox(self, name=None, **options):
+        self.count += 1
+        return Fox(self.folder, name or f"fox{self.count}", **options)
+
+    def draft(self, name="hunt", settings=None, audio=None, firmware=None):
+        """Stages a draft in the guest; returns its files as they are to be on a fox."""
+        words = ["--firmware", firmware] if firmware else []
+        self.guest.fox_sync("draft", "new", *words, name)
+        values = {**DRAFT, **(settings or {})}
+        if firmware == "pacificon":
+            values.pop("MORSE_FARNSWORTH_WPM")
+        self.set(name, **values)
+        for file, content in (audio or {"audio.wav": wav(1.2, 500)}).items():
+            self.stage(name, file, content)
+        return self.staged(name)
+
+    def set(self, name, **values):
+        self.guest.fox_sync("draft", "set", name, *(f"{k}={v}" for k, v in values.items()))
+
+    def stage(self, name, file, content):
+        path = f"{HOME}/drafts/{name}/{file}"
+        self.guest.put(path, content)
+        self.guest.sh(f"chown fox:fox {path}")
+
+    def staged(self, name="hunt"):
+        text = self.guest.sh(
+            f"cd {HOME}/drafts/{name} && for f in *; do echo \"$f $(base64 -w0 <$f)\"; done")
+        return {file: base64.b64decode(data)
+                for file, data in (line.split() for line in text.splitlines())}
+
+    def synced(self, fox, result="pushed", timeout=60):
+        """Waits for the agent's result about a fox."""
+        return self.guest.expect(rf"^{fox.serial}: {result}\b", timeout)
+
+    def another(self, name, of="hunt"):
+        """One more draft for no fox yet, with the files of another."""
+        self.guest.sh(f"cd {HOME}/drafts && mkdir {name} && cp {of}/* {name}/"
+                      f" && chown -R fox:fox {name}")
+
+    def assign(self, fox, draft):
+        self.guest.fox_sync("assign", fox.serial, draft)
+
+    def pull_after(self, fox, requests, timeout=60):
+        """Pulls a fox when so many writes more have reached its medium."""
+        wanted, deadline = fox.log.count() + requests, time.monotonic() + timeout
+        while fox.log.count() < wanted:
+            if time.monotonic() > deadline:
+                raise Failed(f"{fox.name} was not written {requests} times")
+            time.sleep(0.001)
+        self.guest.pull(fox)
+
+    def process(self):
+        """What the agent holds: (descriptors, threads, resident kB)."""
+        text = self.guest.sh(
+            "p=$(pidof fox-sync); ls /proc/$p/fd | wc -l; ls /proc/$p/task | wc -l;"
+            " sed -n 's/VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$p/status")
+        return tuple(int(each) for each in text.split())
+
+    def remove(self, fox):
+        """Unmounts, and pulls then."""
+        self.unmount(fox)
+        self.guest.pull(fox)
+        self.wait(f"! ls /dev/disk/by-id | grep -q {fox.serial}", f"{fox.name} does not go away")
+
+    def node(self, fox):
+        """The partition's device node, once udev has finished with it."""
+        link = f"/dev/disk/by-id/usb-*{fox.serial}*-part1"
+        self.wait(f"ls {link}", f"{fox.name} does not appear")
+        return self.guest.sh(f"readlink -f {link}").strip()
+
+    def mounted(self, fox):
+        """Waits until the automounter has mounted it, and says where."""
+        node = self.node(fox)
+        self.wait(f"grep -q '^{node} ' /proc/mounts", f"{fox.name} is not mounted")
+        return self.guest.sh(f"grep '^{node} ' /proc/mounts | cut -d' ' -f2").strip()
+
+    def unmount(self, fox):
+        node = self.node(fox)
+        self.guest.sh(f"for m in $(grep '^{node} ' /proc/mounts | cut -d' ' -f2);"
+                      " do umount $m && rmdir $m; done")
+
+    def runs(self):
+        """The log, the newest run first."""
+        return self.guest.json("log")["runs"]
+
+    # Checks
+
+    @staticmethod
+    def check(condition, otherwise):
+        if not condition:
+            raise Failed(otherwise)
+
+    def same(self, found, wanted, what):
+        self.check(found == wanted, f"{what}: {found!r}, expected {wanted!r}")
+
+    def holds(self, fox, files, old=None):
+        """The medium has exactly these files' content, and nothing is broken."""
+        found = fox.judge(old or {}, files)
+        self.check(found.is_new, f"on {fox.name}: {found}")
+        return found

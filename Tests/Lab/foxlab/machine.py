@@ -1,0 +1,59 @@
+# The computer of all scenarios: how QEMU is started, and its state after booting once.
+import hashlib
+import pathlib
+import subprocess
+import tempfile
+
+from . import cache
+from .guest import Guest
+from .guest_files import base_layer, program_layer
+from .kernel import Kernel
+
+# KVM is not used even where it works: the lab shall be the same everywhere.
+HARDWARE = [
+    "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "384",
+    "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+    "-device", "qemu-xhci,id=xhci,p2=8,p3=8", "-device", "virtio-serial-pci"]
+# usb-storage waits a second by itself after each plug; the scenarios that care turn it on again.
+PARAMETERS = (
+    "console=ttyS0 quiet loglevel=7 panic=-1 mitigations=off nokaslr random.trust_cpu=on"
+    " cryptomgr.notests usb-storage.delay_use=0")
+
+
+class Machine:
+    """The command that starts the computer, with this kernel and this program inside."""
+
+    def __init__(self, program):
+        kernel = Kernel()
+        layers = [base_layer(kernel), program_layer(program)]
+        stamp = hashlib.sha256(repr(layers).encode()).hexdigest()[:16]
+        initrd = cache.FOLDER / f"initrd-{stamp}"
+        if not initrd.exists():
+            cache.publish(initrd, b"".join(each.read_bytes() for each in layers))
+            cache.prune("initrd-*", 1)
+        self.command = [
+            *HARDWARE, "-kernel", str(kernel.image), "-initrd", str(initrd), "-append", PARAMETERS,
+            "-mon", "chardev=qmp,mode=control"]
+        for name in ("commands", "agent"):
+            self.command += ["-device", f"virtserialport,chardev={name},name={name}"]
+        version = subprocess.run([HARDWARE[0], "--version"], capture_output=True).stdout
+        stamp = hashlib.sha256(repr((version, self.command)).encode()).hexdigest()[:16]
+        self.state = cache.FOLDER / f"state-{stamp}"
+
+    def guest(self, folder):
+        """A guest that has just booted."""
+        if not self.state.exists():
+            self.boot()
+        return Guest(self, folder, self.state)
+
+    def boot(self):
+        """Boots once and keeps the state: under emulation that is most of a short scenario."""
+        with tempfile.TemporaryDirectory(prefix="fox-lab-boot-") as folder:
+            guest = Guest(self, pathlib.Path(folder))
+            try:
+                part = self.state.with_name(self.state.name + ".part")
+                guest.save(part)
+                part.rename(self.state)
+            finally:
+                guest.close()
+        cache.prune("state-*", 1)

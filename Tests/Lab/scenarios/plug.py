@@ -1,0 +1,22 @@
+# The whole line once: enumeration, udev, a desktop's mount, the agent, the medium.
+from foxlab.firmware import FIRMWARES
+
+TITLE = "a fresh fox is plugged in: the draft is on its medium, verified past the cache"
+
+
+def run(bench):
+    draft = bench.draft()
+    bench.automount()
+    bench.agent()
+    fox = bench.fox()
+    old = {"settings.txt": FIRMWARES["stock"].settings, "audio.wav": fox.read("audio.wav")}
+    bench.guest.plug(fox)
+    bench.synced(fox)
+    bench.same(bench.runs()[0]["method"], "direct", "how it was verified")
+    bench.holds(fox, draft, old)
+    bench.remove(fox)
+    bench.holds(fox, draft, old)
+    bench.same([name for name in fox.volume().names() if name.endswith(".tmp")], [], "left behind")
+    fox.boot()
+    bench.holds(fox, draft, old)
+    return f"{len(fox.log.sectors())} sectors written"
