@@ -110,7 +110,10 @@ struct RunWork {
         }
         isLost = !deviceIsThere
         let lost = deviceIsThere ? "" : "the fox went away; "
-        run.message = "\(lost)\(error.description); \(progress)"
+        // What cannot be read any more looks as if somebody had changed it.
+        let why =
+            !deviceIsThere && error.code == .changedMeanwhile ? "" : "\(error.description); "
+        run.message = "\(lost)\(why)\(progress)"
     }
 
     /// The base that holds once the plan is carried out.

@@ -128,7 +128,13 @@ package struct SyncRun: Sendable {
         do throws(SyncError) {
             try takeTheLine(&work, found, store)
         } catch {
-            work.fail(error, deviceIsThere: (try? volume.space()) != nil)
+            var isThere = (try? volume.space()) != nil
+            if isThere, error.errno == .io {
+                // A pulled plug fails what is under way some moments before its device is removed.
+                pause(2)
+                isThere = (try? volume.space()) != nil
+            }
+            work.fail(error, deviceIsThere: isThere)
         }
         work.run.finished = .now
         if !options.dryRun {
