@@ -12,8 +12,8 @@ sys.dont_write_bytecode = True
 
 from foxlab.fat_volume import FAT1, ROOT, SECTOR, START, FatVolume  # noqa: E402
 from foxlab.firmware import FIRMWARES, factory_volume, wav  # noqa: E402
-from foxlab.guest_files import which  # noqa: E402
 from foxlab.judgement import Judgement  # noqa: E402
+from foxlab.tools import which  # noqa: E402
 from foxlab.write_log import WriteLog  # noqa: E402
 
 

@@ -6,7 +6,6 @@ import time
 from .firmware import wav
 from .fox import Fox
 
-HOME = "/home/fox/.local/share/fox-sync"
 DRAFT = {"CALLSIGN": "K1FOX", "FREQ_MHZ": "146.520", "MORSE_FARNSWORTH_WPM": "15"}
 
 
@@ -23,6 +22,11 @@ class Bench:
         self.count = 0
 
     # The computer
+
+    @property
+    def drafts(self):
+        home = "/root" if self.guest.user == "root" else f"/home/{self.guest.user}"
+        return f"{home}/.local/share/fox-sync/drafts"
 
     @property
     def guest(self):
@@ -46,8 +50,14 @@ class Bench:
     def agent(self, *words):
         """Starts the agent as the user and waits until it watches."""
         line = shlex.join(["exec", "fox-sync", "agent", "--verbose", *words])
-        self.guest.sh(f"su fox -c {shlex.quote(line)} >&9 2>&9 &")
+        self.guest.sh(f"su {self.guest.user} -c {shlex.quote(line)} >&9 2>&9 &")
         self.guest.expect("watching for foxes")
+
+    def headless(self):
+        """A bench computer: nobody mounts but the agent itself, which runs as root."""
+        self.guest.user = "root"
+        self.guest.sh("mkdir -p /root/.config/fox-sync /run/user/0;"
+                      " printf '[mount]\\nmode = always\\n' >/root/.config/fox-sync/fox-sync.conf")
 
     def stop_agent(self):
         self.guest.sh("kill $(pidof fox-sync)")
@@ -83,13 +93,13 @@ class Bench:
         self.guest.fox_sync("draft", "set", name, *(f"{k}={v}" for k, v in values.items()))
 
     def stage(self, name, file, content):
-        path = f"{HOME}/drafts/{name}/{file}"
+        path = f"{self.drafts}/{name}/{file}"
         self.guest.put(path, content)
-        self.guest.sh(f"chown fox:fox {path}")
+        self.guest.sh(f"chown {self.guest.user} {path}")
 
     def staged(self, name="hunt"):
         text = self.guest.sh(
-            f"cd {HOME}/drafts/{name} && for f in *; do echo \"$f $(base64 -w0 <$f)\"; done")
+            f"cd {self.drafts}/{name} && for f in *; do echo \"$f $(base64 -w0 <$f)\"; done")
         return {file: base64.b64decode(data)
                 for file, data in (line.split() for line in text.splitlines())}
 
@@ -99,8 +109,8 @@ class Bench:
 
     def another(self, name, of="hunt"):
         """One more draft for no fox yet, with the files of another."""
-        self.guest.sh(f"cd {HOME}/drafts && mkdir {name} && cp {of}/* {name}/"
-                      f" && chown -R fox:fox {name}")
+        self.guest.sh(f"cd {self.drafts} && mkdir {name} && cp {of}/* {name}/"
+                      f" && chown -R {self.guest.user} {name}")
 
     def assign(self, fox, draft):
         self.guest.fox_sync("assign", fox.serial, draft)
@@ -124,8 +134,7 @@ class Bench:
     def remove(self, fox):
         """Unmounts, and pulls then."""
         self.unmount(fox)
-        self.guest.pull(fox)
-        self.wait(f"! ls /dev/disk/by-id | grep -q {fox.serial}", f"{fox.name} does not go away")
+        self.pull(fox)
 
     def node(self, fox):
         """The partition's device node, once udev has finished with it."""
@@ -138,6 +147,11 @@ class Bench:
         node = self.node(fox)
         self.wait(f"grep -q '^{node} ' /proc/mounts", f"{fox.name} is not mounted")
         return self.guest.sh(f"grep '^{node} ' /proc/mounts | cut -d' ' -f2").strip()
+
+    def pull(self, fox):
+        """Pulls without unmounting, and waits until udev knows."""
+        self.guest.pull(fox)
+        self.wait(f"! ls /dev/disk/by-id | grep -q {fox.serial}", f"{fox.name} does not go away")
 
     def unmount(self, fox):
         node = self.node(fox)

@@ -20,7 +20,7 @@ class Guest:
     def __init__(self, machine, folder, state=None):
         """Boots, or goes on from the `state` of a guest that has booted already."""
         self.folder, self.foxes, self.lines, self.events = folder, {}, [], []
-        self.heard, self.taken = threading.Condition(), 0
+        self.heard, self.taken, self.user = threading.Condition(), 0, "fox"
         ends = {name: socket.socketpair() for name in ("qmp", "commands", "agent")}
         command = [*machine.command, "-serial", f"file:{folder / 'kernel.log'}"]
         for name, (_, theirs) in ends.items():
@@ -97,7 +97,7 @@ class Guest:
     def fox_sync(self, *words, check=True):
         """Runs fox-sync as the user and returns its status and text."""
         line = shlex.join(["fox-sync", *words])
-        status, text = self.status(f"su fox -c {shlex.quote(line)}")
+        status, text = self.status(f"su {self.user} -c {shlex.quote(line)}")
         if check and status:
             raise GuestError(f"exit {status} of {line!r}: {text}")
         return status, text

@@ -3,11 +3,11 @@ import hashlib
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import tempfile
 
 from . import cache
+from .tools import output, which
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 MODULES = [
@@ -45,7 +45,7 @@ class Archive:
         """A program, with every library at the place where the loader looks for it."""
         if stripped:  # as 'make install' does
             with tempfile.NamedTemporaryFile() as copy:
-                subprocess.run(["strip", "-o", copy.name, str(source)], check=True)
+                subprocess.run([which("strip"), "-o", copy.name, str(source)], check=True)
                 self.file(copy.name, path, 0o100755)
         else:
             self.file(source, path or merged(source), 0o100755)
@@ -63,14 +63,6 @@ class Archive:
 def merged(path):
     """A path on a system whose /bin, /sbin and /lib are those of /usr."""
     return re.sub(r"^/(bin|sbin|lib|lib64)/", r"/usr/\1/", str(path))
-
-
-def which(name):
-    path = os.environ.get("PATH", "") + ":/usr/local/sbin:/usr/sbin:/sbin"
-    found = shutil.which(name, path=path)
-    if not found:
-        raise FileNotFoundError(f"{name} is not installed: scripts/setup lab")
-    return found
 
 
 def base_layer(kernel):
@@ -91,7 +83,7 @@ def base_layer(kernel):
         archive.add(name, mode=0o040755)
     busybox, kmod, udevadm, fsck = tools
     archive.program(busybox, "usr/bin/busybox")
-    for name in kernel_output(busybox, "--list").split():
+    for name in output(busybox, "--list").split():
         if name not in ("busybox", "modprobe", "insmod", "rmmod", "lsmod", "depmod", "init"):
             archive.link(f"usr/bin/{name}", "busybox")
     archive.program(kmod, "usr/bin/kmod")
@@ -135,7 +127,3 @@ def program_layer(program):
         cache.publish(path, archive.closed())
         cache.prune("program-*.cpio", 3)
     return path
-
-
-def kernel_output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout

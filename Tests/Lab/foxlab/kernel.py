@@ -1,11 +1,13 @@
 # Debian's own kernel: fetched as a package, unpacked and never installed.
 import lzma
+import os
 import pathlib
 import shutil
 import struct
 import subprocess
 
 from . import cache
+from .tools import output, which
 
 
 class Kernel:
@@ -13,9 +15,9 @@ class Kernel:
 
     def __init__(self):
         meta = "linux-image-" + output("dpkg", "--print-architecture")
-        package = next(
-            line.split()[1] for line in output("apt-cache", "depends", meta).splitlines()
-            if line.strip().startswith("Depends: linux-image"))
+        package = self.current(meta) or self.current(meta, refresh=True)
+        if not package:
+            raise SystemExit(f"lab: apt knows no {meta}; the lab needs Debian's kernel")
         self.folder = cache.FOLDER / package
         if not (self.folder / "vmlinux").exists():
             self.fetch(package)
@@ -29,17 +31,30 @@ class Kernel:
         self.builtin = {
             module_name(line) for line in (self.modules / "modules.builtin").read_text().split()}
 
+    @staticmethod
+    def current(meta, refresh=False):
+        """The package behind the one that always means the newest kernel."""
+        if refresh:
+            root = [] if os.geteuid() == 0 else ["sudo", "-n"]
+            output(*root, "apt-get", "update", "-qq")
+        for line in output("apt-cache", "depends", meta).splitlines():
+            if line.strip().startswith("Depends: linux-image"):
+                return line.split()[1]
+        return None
+
     def fetch(self, package):
         part = self.folder.with_name(self.folder.name + ".part")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
-        subprocess.run(["apt-get", "download", "-qq", package], cwd=part, check=True,
-                       stderr=subprocess.DEVNULL)
+        download = subprocess.run(
+            ["apt-get", "download", "-qq", package], cwd=part, capture_output=True, text=True)
+        if download.returncode:
+            raise SystemExit(f"lab: the kernel cannot be fetched: {download.stderr.strip()}")
         subprocess.run(["dpkg-deb", "-x", *part.glob("*.deb"), part], check=True)
         for each in part.glob("*.deb"):
             each.unlink()
         version = next((part / "lib/modules").iterdir()).name
-        subprocess.run(["depmod", "-b", part, version], check=True)
+        subprocess.run([which("depmod"), "-b", part, version], check=True)
         packed = next(part.glob("boot/vmlinuz-*")).read_bytes()
         # The boot protocol's header says where the payload is. Unpacking it here saves two seconds
         # of every boot under emulation; QEMU starts the ELF through its PVH entry.
@@ -65,6 +80,3 @@ class Kernel:
 def module_name(path):
     return pathlib.Path(path).name.split(".ko")[0].replace("-", "_")
 
-
-def output(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()

@@ -7,23 +7,22 @@ def run(bench):
     bench.guest.hub()
     bench.automount()
     bench.agent()
-    foxes = {name: bench.fox(name) for name in ("good", "edited", "locked", "late")}
-    drafts = {}
-    for port, (name, fox) in enumerate(foxes.items(), 1):
+    foxes = {name: bench.fox(name, read_only=name == "locked")
+             for name in ("good", "edited", "locked", "late")}
+    for port, fox in enumerate(foxes.values(), 1):
         fox.port = f"1.{port}"
-        drafts[name] = bench.draft(name) if name == "good" else None
-        if name != "good":
-            bench.another(name, "good")
-            drafts[name] = drafts["good"]
-        if name == "locked":
-            fox.read_only = True
         bench.guest.plug(fox)
-        if name == "locked":
-            bench.guest.expect(rf"^{fox.serial}: failed .*read-only")
-            bench.assign(fox, name)
-        else:
-            bench.synced(fox)
+    for _ in foxes:
+        bench.guest.expect(": no-draft")
+    drafts = {"edited": bench.draft("edited")}
+    for name, fox in foxes.items():
+        if name != "edited":
+            bench.another(name, "edited")
+        bench.assign(fox, name)
         bench.remove(fox)
+    bench.guest.plug(foxes["edited"])
+    bench.synced(foxes["edited"])
+    bench.remove(foxes["edited"])
     edited = foxes["edited"]
     bench.guest.detach(edited)
     edited.edit("settings.txt", drafts["edited"]["settings.txt"].replace(b"K1FOX", b"N0BOD"))

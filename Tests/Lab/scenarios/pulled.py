@@ -18,7 +18,7 @@ def run(bench):
     bench.remove(whole)
     idle = bench.process()
 
-    moments = sorted({2, 4, total // 3, total // 2, 2 * total // 3, total - 3, total - 1})
+    moments = sorted({2, total // 4, total // 2, 3 * total // 4, total - 1})
     for number in moments:
         name = f"hunt{number}"
         bench.another(name)
@@ -43,7 +43,7 @@ def run(bench):
         bench.check(all(each in ("pushed", "up-to-date", "converged", "interrupted")
                         for each in results),
                     f"the log says {results} of the cut at write {number}")
-        if 4 <= number < total - 3:
+        if total // 4 <= number <= 3 * total // 4:
             bench.check("interrupted" in results, f"the log says {results}, not interrupted")
     after = bench.process()
     bench.check(after[0] <= idle[0] and after[1] <= idle[1],
