@@ -15,7 +15,9 @@ class GuestError(Exception):
 
 
 class Guest:
-    """A running guest. `agent` has what fox-sync said, each line with its time."""
+    """A running guest. `lines` has what fox-sync said, each line with its time."""
+
+    running = set()
 
     def __init__(self, machine, folder, state=None):
         """Boots, or goes on from the `state` of a guest that has booted already."""
@@ -32,6 +34,7 @@ class Guest:
             self.process = subprocess.Popen(
                 command, pass_fds=[theirs.fileno() for _, theirs in ends.values()],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+        Guest.running.add(self)
         for _, theirs in ends.values():
             theirs.close()
         self.qmp_socket, self.commands = ends["qmp"][0], ends["commands"][0]
@@ -241,6 +244,7 @@ class Guest:
     def close(self):
         self.process.kill()
         self.process.wait()
+        Guest.running.discard(self)
         with open(self.folder / "agent.log", "w") as file:
             file.writelines(f"{at - self.started:8.3f} {line}\n" for at, line in self.lines)
         if os.path.exists(self.folder / "qemu.log") and not (self.folder / "qemu.log").read_bytes():

@@ -1,5 +1,5 @@
-# A fox that cannot be written, and one that needs a decision, are nobody else's delay.
-TITLE = "a read-only fox and a conflict on a hub beside two good ones: those are synced all the same"
+# A fox that cannot be written, one to decide about and one that is pulled are nobody else's delay.
+TITLE = "five on a hub, one read-only, one in conflict, one pulled: the other two are synced all the same"
 WEIGHT = 4
 
 
@@ -8,7 +8,7 @@ def run(bench):
     bench.automount()
     bench.agent()
     foxes = {name: bench.fox(name, read_only=name == "locked")
-             for name in ("good", "edited", "locked", "late")}
+             for name in ("good", "edited", "locked", "cut", "late")}
     for port, fox in enumerate(foxes.values(), 1):
         fox.port = f"1.{port}"
         bench.guest.plug(fox)
@@ -29,10 +29,13 @@ def run(bench):
     for name in foxes:
         bench.set(name, FREQ_MHZ="146.700")
         drafts[name] = bench.staged(name)
+    cut = foxes["cut"]
+    bench.guest.throttle(cut, 0, 20)
     for fox in foxes.values():
         bench.guest.plug(fox)
-    wanted = {foxes["good"].serial: "pushed", foxes["late"].serial: "pushed",
-              edited.serial: "held", foxes["locked"].serial: "failed"}
+    bench.pull_after(cut, 5)
+    wanted = {cut.serial: "interrupted", foxes["good"].serial: "pushed",
+              foxes["late"].serial: "pushed", edited.serial: "held", foxes["locked"].serial: "failed"}
     seen = {}
     while len(seen) < len(wanted):
         match = bench.guest.expect(r"^([0-9A-F]{16}): (\S+)")
