@@ -25,7 +25,7 @@ class Bench:
 
     @property
     def drafts(self):
-        home = "/root" if self.guest.user == "root" else f"/home/{self.guest.user}"
+        home = f"/home/{self.guest.user}"
         return f"{home}/.local/share/fox-sync/drafts"
 
     @property
@@ -56,8 +56,8 @@ class Bench:
     def headless(self):
         """A bench computer: nobody mounts but the agent itself, which runs as root."""
         self.guest.user = "root"
-        self.guest.sh("mkdir -p /root/.config/fox-sync /run/user/0;"
-                      " printf '[mount]\\nmode = always\\n' >/root/.config/fox-sync/fox-sync.conf")
+        self.guest.sh("mkdir -p /home/root/.config/fox-sync /run/user/0;"
+                      " printf '[mount]\\nmode = always\\n' >/home/root/.config/fox-sync/fox-sync.conf")
 
     def stop_agent(self):
         self.guest.sh("kill $(pidof fox-sync)")
