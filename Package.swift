@@ -59,7 +59,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FoxSyncTests",
-            dependencies: ["fox-sync", "SyncEngine", "MountWatch", "PicoFox", "FoxSystem"],
+            dependencies: [
+                "fox-sync", "SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CFoxShims",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

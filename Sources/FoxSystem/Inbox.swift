@@ -16,6 +16,17 @@ package final class Inbox<Event: Sendable>: Sendable {
         count.signal()
     }
 
+    /// Takes everything that is there, without waiting.
+    ///
+    /// - Returns: The events, the oldest first; perhaps none.
+    package func takeAll() -> [Event] {
+        events.withLock { waiting in
+            let all = waiting
+            waiting = []
+            return all
+        }
+    }
+
     /// Takes the oldest event, waiting for one without waking up.
     ///
     /// - Returns: The event.

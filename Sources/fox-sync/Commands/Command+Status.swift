@@ -12,18 +12,23 @@ extension Command {
             """,
         options: [Option("follow", letter: "f", "stay, and show every change")]
     ) { (context, call) throws(CLIError) in
-        let first = try StatusResult(context)
-        guard call.has("follow") else { return first }
+        guard call.has("follow") else { return try StatusResult(context) }
         guard let signals = Signals.shared else {
             throw CLIError(.failed, "signals", "cannot receive signals: signalfd failed")
         }
-        try follow(context, signals, first)
+        // Held open: otherwise each look would be the last to close the database, SQLite would tidy
+        // its files up, and that would look like a change.
+        let held: StateStore
+        do throws(StateError) { held = try StateStore(path: context.places.database) } catch {
+            throw CLIError(error)
+        }
+        try withExtendedLifetime(held) { () throws(CLIError) in try follow(context, signals) }
         return Silence()
     }
 
     /// Shows the status again whenever devices, mounts or the log change.
     private static func follow(
-        _ context: Context, _ signals: Signals, _ first: StatusResult
+        _ context: Context, _ signals: Signals
     ) throws(CLIError) {
         let inbox = Inbox<Bool>()
         let watcher: VolumeWatcher
@@ -43,16 +48,16 @@ extension Command {
             state.stop()
         }
         var shown: String?
-        var status = first
         while true {
+            let status = try StatusResult(context)
             let text = context.printer.json ? Printer.encode(status) : status.text(.plain)
-            // Reading the database touches its files, too: only what differs is shown.
             if text != shown {
                 context.printer.redraw(status)
                 shown = text
             }
             guard inbox.next() else { return }
-            status = try StatusResult(context)
+            // One look answers all that has come meanwhile.
+            if inbox.takeAll().contains(false) { return }
         }
     }
 }

@@ -25,7 +25,7 @@ class Bench:
 
     @property
     def drafts(self):
-        home = "/root" if self.guest.user == "root" else f"/home/{self.guest.user}"
+        home = f"/home/{self.guest.user}"
         return f"{home}/.local/share/fox-sync/drafts"
 
     @property
@@ -56,8 +56,8 @@ class Bench:
     def headless(self):
         """A bench computer: nobody mounts but the agent itself, which runs as root."""
         self.guest.user = "root"
-        self.guest.sh("mkdir -p /root/.config/fox-sync /run/user/0;"
-                      " printf '[mount]\\nmode = always\\n' >/root/.config/fox-sync/fox-sync.conf")
+        self.guest.sh("mkdir -p /home/root/.config/fox-sync /run/user/0;"
+                      " printf '[mount]\\nmode = always\\n' >/home/root/.config/fox-sync/fox-sync.conf")
 
     def stop_agent(self):
         self.guest.sh("kill $(pidof fox-sync)")
@@ -147,6 +147,20 @@ class Bench:
         node = self.node(fox)
         self.wait(f"grep -q '^{node} ' /proc/mounts", f"{fox.name} is not mounted")
         return self.guest.sh(f"grep '^{node} ' /proc/mounts | cut -d' ' -f2").strip()
+
+    def settled(self, idle, timeout=30):
+        """Waits until the agent holds no more than when it was idle; returns what it holds.
+
+        Threads that Dispatch made for a burst of events live on for some seconds.
+        """
+        deadline = time.monotonic() + timeout
+        while True:
+            now = self.process()
+            if now[0] <= idle[0] and now[1] <= idle[1]:
+                return now
+            if time.monotonic() > deadline:
+                raise Failed(f"descriptors and threads: {now[:2]}, when idle {idle[:2]}")
+            time.sleep(0.5)
 
     def pull(self, fox):
         """Pulls without unmounting, and waits until udev knows."""

@@ -45,8 +45,6 @@ def run(bench):
                     f"the log says {results} of the cut at write {number}")
         if total // 4 <= number <= 3 * total // 4:
             bench.check("interrupted" in results, f"the log says {results}, not interrupted")
-    after = bench.process()
-    bench.check(after[0] <= idle[0] and after[1] <= idle[1],
-                f"descriptors and threads: {after[:2]}, before the pulls {idle[:2]}")
+    bench.settled(idle)
     bench.same(bench.guest.sh("grep -c /media/fox /proc/mounts || true").strip(), "0", "mounts left")
     return f"after writes {', '.join(map(str, moments))} of {total}"

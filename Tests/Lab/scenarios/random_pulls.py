@@ -49,8 +49,6 @@ def run(bench):
                     f"{what}: the log says {results}")
         bench.guest.detach(fox)
         fox.image.unlink()
-    after = bench.process()
-    bench.check(after[0] <= idle[0] and after[1] <= idle[1],
-                f"descriptors and threads {after[:2]}, before the pulls {idle[:2]}")
+    after = bench.settled(idle)
     return (f"{cut} runs were cut; descriptors {idle[0]} → {after[0]}, threads {idle[1]} →"
             f" {after[1]}, resident {idle[2]} → {after[2]} kB")
