@@ -72,7 +72,7 @@ def base_layer(kernel):
     stamp = hashlib.sha256(repr((kernel.version, [
         (str(path), os.stat(path).st_mtime_ns) for path in [*sources, *tools]])).encode())
     path = cache.FOLDER / f"base-{stamp.hexdigest()[:16]}.cpio"
-    if path.exists():
+    if cache.has(path):
         return path
     archive = Archive()
     for name in ("bin", "sbin", "lib", "lib64"):
@@ -111,7 +111,7 @@ def base_layer(kernel):
     for each in (HERE / "guest").iterdir():
         archive.file(each, "init" if each.name == "init" else f"usr/bin/{each.name}", 0o100755)
     cache.publish(path, archive.closed())
-    cache.prune("base-*.cpio", 3)
+    cache.prune("base-*.cpio")
     return path
 
 
@@ -121,9 +121,9 @@ def program_layer(program):
     stamp = hashlib.sha256(repr((
         str(program), status.st_size, status.st_mtime_ns, os.stat(__file__).st_mtime_ns)).encode())
     path = cache.FOLDER / f"program-{stamp.hexdigest()[:16]}.cpio"
-    if not path.exists():
+    if not cache.has(path):
         archive = Archive()
         archive.program(program, "usr/bin/fox-sync", stripped=True)
         cache.publish(path, archive.closed())
-        cache.prune("program-*.cpio", 3)
+        cache.prune("program-*.cpio")
     return path

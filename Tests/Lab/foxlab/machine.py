@@ -1,4 +1,5 @@
 # The computer of all scenarios: how QEMU is started, and its state after booting once.
+import os
 import hashlib
 import pathlib
 import subprocess
@@ -28,9 +29,9 @@ class Machine:
         layers = [base_layer(kernel), program_layer(program)]
         stamp = hashlib.sha256(repr(layers).encode()).hexdigest()[:16]
         initrd = cache.FOLDER / f"initrd-{stamp}"
-        if not initrd.exists():
+        if not cache.has(initrd):
             cache.publish(initrd, b"".join(each.read_bytes() for each in layers))
-            cache.prune("initrd-*", 1)
+            cache.prune("initrd-*")
         self.command = [
             *HARDWARE, "-kernel", str(kernel.image), "-initrd", str(initrd), "-append", PARAMETERS,
             "-mon", "chardev=qmp,mode=control"]
@@ -42,7 +43,7 @@ class Machine:
 
     def guest(self, folder):
         """A guest that has just booted."""
-        if not self.state.exists():
+        if not cache.has(self.state):
             self.boot()
         return Guest(self, folder, self.state)
 
@@ -51,9 +52,9 @@ class Machine:
         with tempfile.TemporaryDirectory(prefix="fox-lab-boot-") as folder:
             guest = Guest(self, pathlib.Path(folder))
             try:
-                part = self.state.with_name(self.state.name + ".part")
+                part = self.state.with_name(f"{self.state.name}.{os.getpid()}.part")
                 guest.save(part)
                 part.rename(self.state)
             finally:
                 guest.close()
-        cache.prune("state-*", 1)
+        cache.prune("state-*")
