@@ -1,6 +1,6 @@
 # The computer of all scenarios: how QEMU is started, and its state after booting once.
-import os
 import hashlib
+import os
 import pathlib
 import subprocess
 import tempfile
