@@ -38,6 +38,8 @@ extension Errno {
     package static let readOnly = Errno(rawValue: EROFS)
     /// The device is gone.
     package static let noDevice = Errno(rawValue: ENODEV)
+    /// No such device or address: the node is there, its device is not.
+    package static let noSuchAddress = Errno(rawValue: ENXIO)
     /// Interrupted by a signal.
     package static let interrupted = Errno(rawValue: EINTR)
     /// No such file.

@@ -104,6 +104,29 @@ struct RunTests {
         #expect(try host.run(volume).get().run.result == .upToDate)
     }
 
+    @Test("ENODEV means that the fox has gone, also while its node is still there")
+    func lost() throws {
+        let host = try SyncBench()
+        let volume = MemoryVolume()
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        try host.setDraft(["settings.txt": Text.settings()])
+        try volume.syncAll()
+        let counted = FaultVolume(MemoryVolume(volume.medium))
+        _ = host.run(counted, SyncRun.Options(dryRun: true))
+        // The first write fails, once: whoever asks for the space afterwards is answered.
+        for number in (counted.count + 1)...(counted.count + 12) {
+            let fresh = try SyncBench(copying: host)
+            let fox = FaultVolume(
+                MemoryVolume(volume.medium), Fault(.fails(.noDevice), at: number, lasts: false))
+            let report = try fresh.run(fox).get()
+            guard report.error?.errno == .noDevice else { continue }
+            #expect(report.run.result == .interrupted, "\(report.run.message)")
+            #expect(report.isLost)
+            return
+        }
+        Issue.record("no operation of the push was hit")
+    }
+
     @Test("what the volume cannot take is refused with figures before anything is written")
     func preflight() throws {
         let host = try SyncBench()

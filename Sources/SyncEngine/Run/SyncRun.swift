@@ -128,7 +128,8 @@ package struct SyncRun: Sendable {
         do throws(SyncError) {
             try takeTheLine(&work, found, store)
         } catch {
-            var isThere = (try? volume.space()) != nil
+            // ENODEV is the kernel's own word for it; the node in sysfs goes a moment later.
+            var isThere = error.errno != .noDevice && (try? volume.space()) != nil
             if isThere, error.errno == .io {
                 // A pulled plug fails what is under way some moments before its device is removed.
                 pause(2)
