@@ -10,9 +10,10 @@ enum Preflight {
     ///   - plan: The plan.
     ///   - snapshot: What is on the volume.
     ///   - space: The volume's figures as of now.
+    ///   - ownsTemporary: Whether the journal says that a temporary file there is fox-sync's own.
     /// - Throws: `SyncError` with code `refused` and the figures.
     static func check(
-        _ plan: SyncPlan, _ snapshot: Snapshot, space: VolumeSpace
+        _ plan: SyncPlan, _ snapshot: Snapshot, space: VolumeSpace, ownsTemporary: Bool
     ) throws(SyncError) {
         if space.isReadOnly {
             throw refused("the volume is mounted read-only", .readOnly)
@@ -21,6 +22,11 @@ enum Preflight {
             throw refused(
                 "the volume is mounted with 'sync', which writes three times as much and is unsafe"
                     + " for renames; mount it without")
+        }
+        if let stranger = snapshot.temporaries.first, !ownsTemporary {
+            throw refused(
+                "\(stranger) is in the way and fox-sync did not leave it there; remove it if nobody"
+                    + " needs it")
         }
         var free = space.freeUnits
         // One entry for the temporary file; every name that is made is one of 8.3.

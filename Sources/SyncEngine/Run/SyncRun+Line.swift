@@ -47,16 +47,14 @@ extension SyncRun {
             if options.dryRun {
                 // Read-only is how fox-sync itself mounts until there is something to write.
                 if !snapshot.space.isReadOnly {
-                    try Preflight.check(plan, snapshot, space: snapshot.space)
+                    try Preflight.check(
+                        plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary)
                 }
                 return work.describeDryRun()
             }
             try makeWritable()
-            try Preflight.check(
-                plan, snapshot,
-                space: try on { () throws(VolumeError) in
-                    try volume.space()
-                })
+            let space = try on { () throws(VolumeError) in try volume.space() }
+            try Preflight.check(plan, snapshot, space: space, ownsTemporary: known.ownsTemporary)
             try push(&work, plan, draft, snapshot, store, known)
         }
     }

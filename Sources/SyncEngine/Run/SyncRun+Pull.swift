@@ -25,13 +25,8 @@ extension SyncRun {
         for (file, reason) in snapshot.obstacles.sorted(by: { $0.key < $1.key }) {
             work.run.warnings.append("\(file) was not pulled: \(reason)")
         }
-        let known = try contact(with: snapshot, store)
-        let taken = snapshot.files.filter { name, file in
-            guard draft.firmware.refusal(toStage: name) == nil else { return false }
-            guard let old = known.base?.files[name], !old.fromDraft else { return true }
-            // What was on the fox before any draft, unchanged, is not the draft's.
-            return file.content != FileContent(digest: old.digest, size: old.size)
-        }
+        _ = try contact(with: snapshot, store)
+        let taken = snapshot.files.filter { draft.firmware.refusal(toStage: $0.key) == nil }
         let plan = Self.plan(taken, draft)
         work.take(plan)
         onEvent(.planned(plan))

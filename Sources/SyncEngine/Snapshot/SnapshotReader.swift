@@ -7,7 +7,7 @@ package enum SnapshotReader {
     /// The most bytes of all files together: no PicoFox has more flash than this.
     package static let byteLimit = 64 << 20
 
-    /// Reads every file of a device that a firmware plays or reads.
+    /// Reads every file of a device that some firmware plays or reads: which one runs is a guess.
     ///
     /// - Parameters:
     ///   - volume: The device's root.
@@ -25,7 +25,8 @@ package enum SnapshotReader {
         var obstacles: [String: String] = [:]
         var left = byteLimit
         for entry in found.entries {
-            guard let name = entry.name, isData(name, firmware) || isData(name, guess.best)
+            guard let name = entry.name,
+                isData(name, firmware) || Firmware.all.contains(where: { isData(name, $0) })
             else { continue }
             let canonical = name.lowercased()
             if canonical == "settings.txt" { continue }

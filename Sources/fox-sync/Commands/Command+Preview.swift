@@ -38,6 +38,9 @@ extension Command {
         if let reason = air.timeline.offAirReason {
             throw CLIError(.invalid, "off-air", "there is nothing to hear: \(reason)")
         }
+        if let there = try? Folder.status(file), there.kind != .regular {
+            throw CLIError(.failed, "not-a-file", "\(file) is a \(there.kind.rawValue), no file")
+        }
         guard mayReplace || (try? Folder.status(file)) == nil else {
             throw CLIError(
                 .failed, "exists", "\(file) exists", next: "the same command with --force")
