@@ -197,4 +197,35 @@ struct SyncCommandTests {
         #expect((outcome.out + outcome.err).contains("settings.txt"))
         #expect(try state(of: fox) == before)
     }
+
+    @Test("a foxsync.tmp that fox-sync did not leave is in the way, also at the second try")
+    func strangersTemporary() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        try program.write("precious", to: "fox/foxsync.tmp")
+        let before = try state(of: fox)
+        for _ in 1...2 {
+            let outcome = try program.run("sync", "--volume", fox)
+            #expect(outcome.status == 1)
+            #expect(outcome.out.contains("foxsync.tmp is in the way"))
+            #expect(try state(of: fox) == before)
+        }
+        try FileManager.default.removeItem(atPath: fox + "/foxsync.tmp")
+        #expect(try program.run("sync", "--volume", fox).status == 0)
+    }
+
+    @Test("a pull takes the fox's own recording, which no draft put there")
+    func pullRecording() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.wav(to: "fox/audio.wav", sample: 7)
+        #expect(try program.run("draft", "new", "fox1").status == 0)
+        #expect(try program.run("draft", "set", "fox1", "callsign=K7ABC").status == 0)
+        #expect(try program.run("sync", "--volume", fox).status == 0)
+        #expect(try program.run("pull", "--volume", fox, "fox1").status == 0)
+        let (draft, device) = (program.folder + "/home/drafts/fox1/audio.wav", fox + "/audio.wav")
+        #expect(FileManager.default.contentsEqual(atPath: draft, andPath: device))
+        #expect(try program.run("sync", "--volume", fox).out.contains("up-to-date"))
+    }
 }
