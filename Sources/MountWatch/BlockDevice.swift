@@ -31,8 +31,6 @@ package struct BlockDevice: Sendable, Hashable, Codable {
     package var fileSystem: String?
     /// `ID_FS_UUID`, never an identity: it is the same on every fox.
     package var fileSystemUUID: String?
-    /// `ID_PART_ENTRY_SCHEME`, such as `dos`; `nil` for a whole disk.
-    package var partitionScheme: String?
     /// The partition's number; `nil` for a whole disk.
     package var partitionNumber: Int?
     /// The name of the disk it is part of, its own name for a whole disk.

@@ -18,7 +18,6 @@ extension UdevDevice {
         device.revision = property("ID_REVISION") ?? inquiry("rev")
         device.fileSystem = property("ID_FS_TYPE")
         device.fileSystemUUID = property("ID_FS_UUID")
-        device.partitionScheme = property("ID_PART_ENTRY_SCHEME")
         device.size = attribute("size").flatMap { UInt64($0) }.map { $0 * 512 } ?? 0
         device.isReadOnly = attribute("ro") == "1"
         if isPartition {

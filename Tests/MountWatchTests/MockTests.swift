@@ -62,7 +62,6 @@ struct MockTests {
             #expect(device.revision == "2.0")
             #expect(device.fileSystem == "vfat")
             #expect(device.fileSystemUUID == "0012-D687")
-            #expect(device.partitionScheme == "dos")
             #expect(device.partitionNumber == 1)
             #expect(device.disk == "sda")
             #expect(device.size == 30489 * 512)

@@ -103,7 +103,6 @@ struct UdevTests {
             let partition = try #require(
                 scan.devices.first { $0.partitionNumber == 1 && $0.size == sectors * 512 })
             #expect(scan.udevIsRunning)
-            #expect(partition.partitionScheme == "dos")
             #expect(partition.disk + "p1" == partition.name)
             #expect(partition.diskSequence != nil)
 
