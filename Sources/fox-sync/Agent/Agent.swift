@@ -96,7 +96,7 @@ struct Agent {
                         context.printer.error("\(found.path): \(error.description)")
                     }
                 }
-                Self.note(Self.availability(result), of: found.identity.id, context)
+                Self.note(Self.availability(result, of: found), of: found.identity.id, context)
                 inbox.put(.ended(session))
             })
     }

@@ -64,7 +64,7 @@ extension Command {
             volume = try FoundVolume(folder: folder)
         } else {
             volume = try FoundVolume(
-                device: try context.device(backup.device), rules: try context.config().rules)
+                device: try context.device(backup.device), context: context)
         }
         let options = SyncRun.Options(dryRun: call.has("dry-run"), restoring: backup)
         return try Syncing(context: context, options: options).one(volume)
