@@ -27,9 +27,10 @@ extension StateStore {
         }
         let kinds = Dictionary(grouping: orphans) { "\($0.table) that belong to no \($0.parent)" }
         found += kinds.map { "\($0.value.count) rows of \($0.key)" }.sorted()
-        let lost = try database.rows(
-            "SELECT count(*) FROM bases WHERE device NOT IN (SELECT id FROM devices)"
-        ) { $0.integer(0) ?? 0 }.first ?? 0
+        let lost =
+            try database.rows(
+                "SELECT count(*) FROM bases WHERE device NOT IN (SELECT id FROM devices)"
+            ) { $0.integer(0) ?? 0 }.first ?? 0
         if lost > 0 { found.append("\(lost) bases of devices that nobody knows") }
         return found
     }

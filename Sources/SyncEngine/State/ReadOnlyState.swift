@@ -40,7 +40,7 @@ enum ReadOnlyState {
     }
 
     /// A copy that has no name any more, with its write-ahead log worked in, migrated.
-    private static func copy(of path: String) throws(StateError) -> SQLiteDatabase {
+    static func copy(of path: String) throws(StateError) -> SQLiteDatabase {
         let folder: String
         do throws(Errno) { folder = try copyFiles(of: path) } catch {
             throw StateError(

@@ -13,13 +13,12 @@ extension Timestamp {
     /// Forms that are understood, for a message.
     package static let forms = "2026-11-28, '2026-11-28 14:30', today, yesterday, '2 hours ago'"
 
-    /// Reads a moment in local time.
+    /// Reads a moment in local time; nil when the words are none.
     ///
     /// - Parameters:
     ///   - words: What a person typed.
     ///   - edge: Which end of a day, where only the day is named.
     ///   - now: The present.
-    /// - Returns: The moment, or nil when the words are none.
     package init?(words: String, edge: Edge, now: Timestamp = .now) {
         let words = words.lowercased()
         let day: Int? =

@@ -13,7 +13,8 @@ extension Command {
             story, and an event sheet when it is printed. FILE is replaced; '-' is standard output.
             """,
         options: [
-            Option("limit", letter: "n", value: "N", "at most so many (default 20; all for --html)"),
+            Option(
+                "limit", letter: "n", value: "N", "at most so many (default 20; all for --html)"),
             Option("device", value: "DEVICE", "only this fox"),
             Option("draft", value: "NAME", "only with this draft"),
             Option("since", value: "T", "only those that began then or later"),

@@ -1,36 +1,22 @@
 // `log --follow`: syncs as they run and end. The journal is written file by file; watching the
 // folder of the database tells when to look.
-internal import FoxSystem
 internal import SyncEngine
 
 extension Command {
     /// Shows the newest runs, the oldest of them first, and then each one as it comes and ends.
     static func followLog(_ query: RunQuery, _ context: Context) throws(CLIError) {
-        guard let signals = Signals.shared else {
-            throw CLIError(.failed, "signals", "cannot receive signals: signalfd failed")
-        }
         // Held open: otherwise each look would be the last to close the database, SQLite would tidy
         // its files up, and that would look like a change.
         let store: StateStore
         do throws(StateError) { store = try StateStore(path: context.places.database) } catch {
             throw CLIError(error)
         }
-        let inbox = Inbox<Bool>()
-        let source = signals.listen { _ in inbox.put(false) }
-        let watch: FolderWatch
-        do throws(Errno) {
-            watch = try FolderWatch(context.places.database.deletingLastComponent) {
-                inbox.put(true)
-            }
-        } catch { throw CLIError(.failed, "watch", "cannot watch the state: \(error)") }
-        defer {
-            source.cancel()
-            watch.stop()
-        }
+        let follow = try Follow(context.places.database)
+        defer { follow.stop() }
         var following = Following(query: query, printer: context.printer)
         do throws(StateError) {
             try following.begin(store)
-            while inbox.next(), !inbox.takeAll().contains(false) {
+            while follow.next() {
                 guard try following.look(store) else { break }
             }
         } catch { throw CLIError(error) }

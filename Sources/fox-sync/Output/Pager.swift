@@ -5,13 +5,12 @@ internal import Glibc
 struct Pager {
     private let process: pid_t
 
-    /// Starts the pager and leads standard output to it.
+    /// Starts the pager and leads standard output to it; nil when there is no terminal or no pager.
     ///
     /// `$PAGER` decides which; an empty one or `cat` means none. Without it, `less`, which with
     /// `FRX` ends by itself when all fits on the screen.
     ///
     /// - Parameter environment: The process's environment.
-    /// - Returns: Nil when there is no terminal or no pager: then output goes where it went.
     init?(environment: [String: String]) {
         guard isatty(1) == 1 else { return nil }
         let wanted = environment["PAGER"]

@@ -64,7 +64,9 @@ struct RunStory: CommandResult {
     private var fileTable: Table {
         var table = Table(indent: "  ")
         for step in view.steps {
-            var words = [step.state == .done ? step.action : "\(step.action) (\(step.state.rawValue))"]
+            var words = [
+                step.state == .done ? step.action : "\(step.action) (\(step.state.rawValue))"
+            ]
             if let milliseconds = step.milliseconds {
                 words.append(Style.seconds(milliseconds: milliseconds))
             }
