@@ -119,10 +119,12 @@ package struct DraftStore: Sendable {
             guard try open.status().kind == .regular else {
                 throw Errno.loop
             }
+            // Half a file is well-formed now and then: nobody may be at it while it is read.
+            if open.hasWriter() == true { throw Errno.wouldBlock }
             let before = try open.status()
             let bytes = try open.readAll(limit: Self.byteLimit)
             let after = try open.status()
-            guard before == after, bytes.count == after.size else {
+            guard before == after, bytes.count == after.size, open.hasWriter() != true else {
                 throw Errno.wouldBlock
             }
             return bytes
@@ -130,7 +132,9 @@ package struct DraftStore: Sendable {
             throw SyncError(
                 .invalidDraft, .draft, file: file, "\(path) is a link or no file: only files count")
         } catch Errno.wouldBlock {
-            throw SyncError(.invalidDraft, .draft, file: file, "\(path) is being written to")
+            throw SyncError(
+                .invalidDraft, .draft, file: file, "\(path) is being written to",
+                errno: .wouldBlock)
         } catch Errno.tooLarge {
             throw SyncError(
                 .invalidDraft, .draft, file: file, "\(path) is larger than any PicoFox's flash")
@@ -138,6 +142,9 @@ package struct DraftStore: Sendable {
     }
 
     /// Reads a draft as it is now, whole.
+    ///
+    /// Nobody may be in the middle of changing it: when a file is open to somebody who writes, or
+    /// another one than before at the end, it is not taken.
     ///
     /// - Parameters:
     ///   - name: The draft's name.
@@ -151,10 +158,31 @@ package struct DraftStore: Sendable {
                 "there is no draft '\(Array(name.utf8).printable)';"
                     + " 'fox-sync draft list' shows those that are")
         }
-        let names: [String]
-        do { names = try Folder.names(in: path(of: name)) } catch {
-            throw Self.failed(path(of: name), error)
+        for _ in 0..<3 {
+            let before = try statuses(of: name)
+            let draft = try read(name, before.keys.sorted(), options)
+            if try statuses(of: name) == before { return draft }
         }
+        throw SyncError(
+            .invalidDraft, .draft, "the draft '\(name)' is being written to", errno: .wouldBlock)
+    }
+
+    /// What is in a draft's folder and how new it is, without what programs leave while they save.
+    private func statuses(of name: String) throws(SyncError) -> [String: FileStatus] {
+        let path = path(of: name)
+        do throws(Errno) {
+            var statuses: [String: FileStatus] = [:]
+            for file in try Folder.names(in: path) where !ScratchName.matches(file) {
+                // One that has just gone is for the next look.
+                statuses[file] = try? Folder.status(path + "/" + file)
+            }
+            return statuses
+        } catch { throw Self.failed(path, error) }
+    }
+
+    private func read(
+        _ name: String, _ names: [String], _ options: DraftOptions
+    ) throws(SyncError) -> FrozenDraft {
         let given = options.firmware.flatMap(Firmware.named)
         let settings = names.contains("settings.txt") ? try read("settings.txt", of: name) : nil
         let firmware =
