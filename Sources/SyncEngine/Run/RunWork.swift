@@ -34,7 +34,7 @@ struct RunWork {
         run.firmware = draft.firmware.id
         run.facts.take(draft)
         for (file, reason) in draft.leftOut.sorted(by: { $0.key < $1.key })
-        where draft.firmware.role(of: file) != .hostLitter && !EditorFile.isLeftover(file) {
+        where draft.firmware.role(of: file) != .hostLitter && !file.hasPrefix(".") {
             run.warnings.append("not staged: \(reason)")
         }
         guard draft.settings != nil else {
