@@ -22,6 +22,9 @@ struct Config: Equatable, Sendable {
         "mount.mode", "mount.repair", "mount.power-off", "drafts.settle",
     ]
 
+    /// The defaults.
+    init() {}
+
     /// Reads a configuration file; one that does not exist says nothing.
     ///
     /// - Parameter path: The file.
