@@ -57,6 +57,6 @@ enum Preflight {
     }
 
     private static func refused(_ reason: String, _ errno: Errno? = nil) -> SyncError {
-        SyncError(.refused, .plan, reason + "; nothing was written", errno: errno)
+        SyncError(.refused, .plan, reason, errno: errno)
     }
 }

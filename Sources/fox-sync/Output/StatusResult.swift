@@ -62,14 +62,14 @@ struct StatusResult: CommandResult {
         let places = Dictionary(grouping: mounted, by: \.identity.id).mapValues { $0[0].path }
         let plugged = Set(
             ((scan?.devices ?? []) + (scan?.unreadyDevices ?? [])).compactMap(\.serial))
-        let (records, known, last) = try context.state {
+        let (records, known, last) = try context.reading {
             (store) throws(StateError) -> (
                 [DeviceRecord], [String: Availability], [String: RunRecord]
             ) in
             let records = try store.devices()
             var last: [String: RunRecord] = [:]
             for record in records {
-                last[record.id] = try store.runs(limit: 1, device: record.id).first
+                last[record.id] = try store.runs(RunQuery(limit: 1, device: record.id)).first
             }
             return (records, try store.availabilities(), last)
         }

@@ -80,7 +80,7 @@ struct OwnedVolume: Sendable {
         do { try mount.makeWritable() } catch {
             throw SyncError(
                 .refused, .write, file: device.node,
-                "cannot be mounted read-write: \(error); nothing was written", errno: error)
+                "cannot be mounted read-write: \(error)", errno: error)
         }
     }
 

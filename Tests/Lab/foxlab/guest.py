@@ -18,6 +18,7 @@ class Guest:
     """A running guest. `lines` has what fox-sync said, each line with its time."""
 
     running = set()
+    boot_seconds = 180
 
     def __init__(self, machine, folder, state=None):
         """Boots, or goes on from the `state` of a guest that has booted already."""
@@ -52,7 +53,7 @@ class Guest:
                 self.qmp("cont")
                 self.sh(f"date -s @{time.time():.0f}")
             else:
-                self.commands.settimeout(180)
+                self.commands.settimeout(self.boot_seconds)
                 if self.commands_file.readline() != b"ready\n":
                     raise GuestError(f"the guest did not boot: {self.log_tail()}")
         except (OSError, GuestError):
