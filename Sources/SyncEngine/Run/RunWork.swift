@@ -140,6 +140,7 @@ struct RunWork {
     ///   - plan: What was done.
     ///   - name: The draft's name in the base; nil for its own, empty for none.
     ///   - old: The base before, whose files stay the draft's affair; nil when there is none.
+    /// - Returns: The base.
     func newBase(
         _ draft: FrozenDraft, _ snapshot: Snapshot, _ plan: SyncPlan, of name: String? = nil,
         over old: Base? = nil

@@ -29,8 +29,8 @@ extension Context {
     /// Makes sure that changes of a draft that are on no fox may be replaced.
     ///
     /// - Parameters:
-    ///   - draft: The draft's name.
     ///   - edits: The changes, in words; with none, nothing is asked.
+    ///   - draft: The draft's name.
     ///   - isForced: Whether `--force` was given.
     ///   - command: The command, to be repeated with `--force`.
     /// - Throws: `CLIError` with exit code 3 when they may not.
@@ -53,6 +53,7 @@ extension Context {
     ///   - draft: The draft.
     ///   - new: The files that are to replace its files; nil when those are to go.
     /// - Returns: The changes, in words.
+    /// - Throws: `CLIError` when the state cannot be read.
     func unsynced(
         _ draft: FrozenDraft, over new: [String: [UInt8]]?
     ) throws(CLIError) -> [String] {
@@ -68,6 +69,7 @@ extension Context {
     ///   - reason: What makes the change, one word without blanks.
     ///   - body: Says what shall be changed; errors of it leave everything as it was.
     /// - Returns: What the body returned, when the change is made.
+    /// - Throws: `CLIError` of the body or of the change.
     func change<Result>(
         _ reason: String, _ body: (DraftEdit) throws(CLIError) -> Result
     ) throws(CLIError) -> Result {

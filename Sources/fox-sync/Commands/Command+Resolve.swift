@@ -24,6 +24,8 @@ extension Command {
         guard (call.words.count == 2) != (call.value("volume") != nil) else {
             throw .usage("say either DEVICE or --volume DIR", command: "pull")
         }
+        let draft = call.words[call.words.count - 1]
+        if let refusal = DraftName.refusal(draft) { throw .usage(refusal, command: "pull") }
         let volume: FoundVolume
         if let folder = call.value("volume") {
             volume = try FoundVolume(folder: folder)
@@ -32,7 +34,7 @@ extension Command {
                 device: try context.device(call.words[0]), rules: try context.config().rules)
         }
         let options = SyncRun.Options(
-            draft: call.words[call.words.count - 1], dryRun: call.has("dry-run"), side: .device,
+            draft: draft, dryRun: call.has("dry-run"), side: .device,
             replacesEdits: call.has("force") || call.has("dry-run"))
         return try context.take(volume, options)
     }
