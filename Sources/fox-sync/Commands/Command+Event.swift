@@ -115,6 +115,6 @@ private struct EventTable: CommandResult {
 
     func text(_ style: Style) -> String {
         // The printer ends the last line itself.
-        text.hasSuffix("\n") ? String(text.unicodeScalars.dropLast()) : text
+        text.unicodeScalars.last == "\n" ? String(text.unicodeScalars.dropLast()) : text
     }
 }

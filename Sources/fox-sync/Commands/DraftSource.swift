@@ -17,7 +17,7 @@ struct DraftSource {
     ///   - context: Where everything lives.
     /// - Throws: `CLIError` when they mean nothing, or the files cannot be read.
     init(_ words: String, _ context: Context) throws(CLIError) {
-        if words.contains("/") {
+        if words.contains("/"), !words.hasPrefix("path:") {
             try self.init(folder: words)
             return
         }
