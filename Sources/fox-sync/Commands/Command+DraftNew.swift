@@ -33,12 +33,22 @@ extension Command {
         guard Set(call.words).count == call.words.count else {
             throw .usage("a name is there twice", command: "draft new")
         }
-        let isForced = call.has("force")
+        // Asked before the drafts are locked: people may take their time.
+        var replaced: Set<String> = []
+        for name in call.words where context.drafts.contains(name) {
+            guard call.has("force") || context.ask("There is a draft '\(name)'. Replace it?") else {
+                throw exists(name)
+            }
+            replaced.insert(name)
+        }
         try context.change("new") { (edit) throws(CLIError) in
             for (index, name) in call.words.enumerated() {
                 let own = call.has("number") ? numbered(files, index + 1) : files
-                if edit.contains(name) {
-                    try replace(name, own, firmware, edit, context, isForced: isForced)
+                if replaced.contains(name), edit.contains(name) {
+                    try context.engine { () throws(SyncError) in
+                        try edit.replace(own, in: try edit.draft(name))
+                    }
+                    edit.set(DraftOptions(firmware: firmware.id), of: name)
                 } else {
                     try context.engine { () throws(SyncError) in
                         try edit.create(
@@ -67,20 +77,11 @@ extension Command {
         return settings.bytes
     }
 
-    private static func replace(
-        _ name: String, _ files: [DeviceFile], _ firmware: Firmware, _ edit: DraftEdit,
-        _ context: Context, isForced: Bool
-    ) throws(CLIError) {
-        let old = try context.engine { () throws(SyncError) in try edit.draft(name) }
-        guard isForced else {
-            throw CLIError(
-                .held, "exists",
-                "there is a draft '\(name)' already; --force replaces it, and"
-                    + " 'draft undo' brings it back",
-                next: "fox-sync draft show \(name.shellWord)")
-        }
-        try context.engine { () throws(SyncError) in try edit.replace(files, in: old) }
-        edit.set(DraftOptions(firmware: firmware.id), of: name)
+    private static func exists(_ name: String) -> CLIError {
+        CLIError(
+            .held, "exists",
+            "there is a draft '\(name)' already; --force replaces it, and 'draft undo' brings it back",
+            next: "fox-sync draft show \(name.shellWord)")
     }
 
     private static func refuse(_ names: [String], numberedBy firmware: Firmware) throws(CLIError) {
