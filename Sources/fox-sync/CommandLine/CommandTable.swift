@@ -7,7 +7,8 @@ enum CommandTable {
     static let all: [Command] = [
         .agent, .status, .sync, .pull, .resolve, .devices, .name, .assign, .unassign, .forget,
         .draftNew,
-        .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo, .log,
+        .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo,
+        .draftAudio, .log,
         .logShow, .backupList, .backupShow, .backupRestore,
         .backupPrune, .preview, .doctor,
     ]
