@@ -19,13 +19,12 @@ struct ContainerClaim: Equatable {
     /// So many chunks are looked at; files have a handful.
     private static let chunkLimit = 1000
 
-    /// Reads a header.
+    /// Reads a header; nil for other formats, for a length that was left open, and without a chunk
+    /// of audio: those are left to libsndfile.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - size: Its size in bytes.
-    /// - Returns: Nil for other formats, for a length that was left open, and without a chunk of
-    ///   audio; those are left to libsndfile.
     /// - Throws: `Errno` when the file cannot be read.
     init?(_ file: borrowing FileDescriptor, size: Int) throws(Errno) {
         let head = try file.read(at: 0, count: 12)

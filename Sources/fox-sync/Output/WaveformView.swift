@@ -25,6 +25,9 @@ struct WaveformView: Sendable {
     private static let margins = 6
     private static let widest = 160
 
+    /// A peak below -66 dBFS is not heard behind a receiver's own noise.
+    private static let silence = 0.0005
+
     /// What fills a cell by eighths, and by thirds where there is nothing but ASCII.
     private static let blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     private static let signs = [" ", ".", ":", "|"]
@@ -53,8 +56,10 @@ struct WaveformView: Sendable {
         let rows = style.hasBlocks ? 2 : 4
         let steps = cells.count - 1
         let heights = wave.columns.map { column in
-            // Rounded up, so that only silence looks like silence.
-            min(rows * steps, Int((column.peak / top * Double(rows * steps)).rounded(.up)))
+            // Rounded up, so that only silence looks like silence; dither is silence.
+            column.peak < Self.silence
+                ? 0
+                : min(rows * steps, Int((column.peak / top * Double(rows * steps)).rounded(.up)))
         }
         let picture = (0..<rows).reversed().map { row in
             style.paint(
