@@ -8,7 +8,7 @@ enum CommandTable {
         .agent, .status, .sync, .pull, .resolve, .devices, .name, .assign, .unassign, .forget,
         .draftNew,
         .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo,
-        .draftAudio, .log,
+        .draftAudio, .draftRecord, .log,
         .logShow, .backupList, .backupShow, .backupRestore,
         .backupPrune, .preview, .doctor,
     ]
