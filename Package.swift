@@ -23,6 +23,9 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "CFoxShims"),
+        // Loaded when they are first needed: built against their headers, and not linked.
+        .target(name: "CSndfile", dependencies: ["CFoxShims"]),
+        .target(name: "CSoxr", dependencies: ["CFoxShims"]),
         .target(name: "FoxSystem", dependencies: ["CFoxShims"], swiftSettings: strict),
         .target(name: "PicoFox", swiftSettings: strict),
         .target(
@@ -32,10 +35,14 @@ let package = Package(
             name: "SyncEngine",
             dependencies: ["FoxSystem", "PicoFox", "CSQLite", "CCrypto", "CFoxShims"],
             swiftSettings: strict),
+        .target(
+            name: "AudioImport", dependencies: ["FoxSystem", "PicoFox", "CSndfile", "CSoxr"],
+            swiftSettings: strict),
         .executableTarget(
             name: "fox-sync",
             dependencies: [
-                "SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CSystemd", "CFoxShims",
+                "SyncEngine", "MountWatch", "AudioImport", "PicoFox", "FoxSystem", "CSystemd",
+                "CFoxShims",
             ],
             swiftSettings: strict),
         .target(
@@ -45,6 +52,10 @@ let package = Package(
             name: "FoxSystemTests", dependencies: ["FoxSystem"], swiftSettings: strict),
         .testTarget(
             name: "PicoFoxTests", dependencies: ["PicoFox"], resources: [.copy("Cases")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AudioImportTests",
+            dependencies: ["AudioImport", "PicoFox", "FoxSystem", "CSndfile"],
             swiftSettings: strict),
         // What the tests of MountWatch start in namespaces of their own.
         .executableTarget(

@@ -37,6 +37,10 @@ int fox_openat(int directory, const char *name, int flags, unsigned int mode) {
     return openat(directory, name, flags, mode);
 }
 
+int fox_open_unnamed(const char *folder) {
+    return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
 int fox_sync_data(int fd) {
     return sync_file_range(fd, 0, 0,
                            SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |

@@ -98,3 +98,16 @@ struct fox_option {
 struct fox_option fox_next_option(int count, char *_Nonnull const *_Nonnull arguments,
                                   const char *_Nonnull shorts, const struct option *_Nonnull longs,
                                   _Bool restart);
+
+/// open(2) with O_TMPFILE: a file without a name in a folder. EOPNOTSUPP, EISDIR or ENOENT where the
+/// filesystem or the kernel cannot.
+int fox_open_unnamed(const char *_Nonnull folder);
+
+/// Declares a library that is loaded with dlopen(3) when it is first needed, for tools that collect
+/// dependencies: an ELF note as systemd.io/ELF_DLOPEN_METADATA describes it. `json` is a literal.
+#define FOX_DLOPEN_NOTE(name, json)                                                                \
+    __attribute__((used, retain, section(".note.dlopen"), aligned(4))) static const struct {       \
+        uint32_t owner_size, json_size, type;                                                      \
+        char owner[4];                                                                             \
+        char text[sizeof(json)] __attribute__((aligned(4)));                                       \
+    } name = {4, sizeof(json), 0x407c0c0a, "FDO", json}

@@ -25,7 +25,8 @@ final class Printer: Sendable {
         self.json = json
         style = Style(
             isColoured: mayColour && !json && isatty(1) == 1, width: Int(width),
-            cutsLines: isatty(1) == 1)
+            cutsLines: isatty(1) == 1,
+            hasBlocks: isatty(1) == 1 && environment["TERM"] != "dumb" && Style.isUTF8(environment))
         errorStyle = Style(isColoured: mayColour && !json && isatty(2) == 1, width: Int(width))
         showsProgress = isatty(2) == 1 && !json
     }
