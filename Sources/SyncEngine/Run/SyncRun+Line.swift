@@ -29,6 +29,7 @@ extension SyncRun {
                 force: options.side != .ask || options.restoring != nil,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven))
         work.take(plan)
+        work.files = Array(draft.files.values)
         onEvent(.planned(plan))
         switch plan.verdict {
         case .held(let hold):

@@ -142,6 +142,8 @@ package struct SyncRun: Sendable {
         work.run.finished = .now
         if !options.dryRun {
             do throws(StateError) {
+                // A picture for the log, and nothing else depends on it.
+                try? store.keepWaveforms(of: work.files)
                 try store.end(
                     work.run, plan: work.plannedFiles, base: work.base, assign: work.base != nil)
             } catch {
