@@ -20,9 +20,6 @@ struct ReportFox: Sendable {
 
 /// All of a page.
 struct ReportData: Sendable {
-    /// Results that prove what is on a fox.
-    static let proven: Set<RunResult> = [.pushed, .upToDate, .converged, .pulled, .restored]
-
     /// The foxes, by name.
     private(set) var foxes: [ReportFox] = []
     /// The runs with their stories, in the order of the log.
@@ -71,7 +68,7 @@ struct ReportData: Sendable {
     ) throws(StateError) -> ReportFox {
         var query = RunQuery(limit: 1, device: id)
         let last = try store.runs(query).first
-        query.results = proven
+        query.results = RunResult.proven
         return ReportFox(
             id: id, name: name, draft: draft, verified: try store.runs(query).first, last: last)
     }
