@@ -16,17 +16,21 @@ package struct SyncRun: Sendable {
         package var restoring: Backup?
         /// How many backups of a device are kept.
         package var backupsKept = BackupStore.kept
+        /// How many runs of a device stay in the log; nil for all.
+        package var historyKept: Int?
 
         /// Describes what is wanted.
         package init(
             draft: String? = nil, dryRun: Bool = false, side: Side = .ask,
-            restoring: Backup? = nil, backupsKept: Int = BackupStore.kept
+            restoring: Backup? = nil, backupsKept: Int = BackupStore.kept,
+            historyKept: Int? = nil
         ) {
             self.draft = draft
             self.dryRun = dryRun
             self.side = side
             self.restoring = restoring
             self.backupsKept = backupsKept
+            self.historyKept = historyKept
         }
 
         var kind: RunRecord.Kind {
@@ -150,6 +154,13 @@ package struct SyncRun: Sendable {
                 throw SyncError(
                     .state, .record,
                     error.description + (work.run.files > 0 ? "; \(work.run.message)" : ""))
+            }
+            if let kept = options.historyKept {
+                // The run is recorded; that old ones stay is no failure of it.
+                let backups = BackupStore(folder: places.backups)
+                _ = try? store.prune(
+                    LogPruning(device: identity.id, keep: kept), isDry: false,
+                    hasBackup: { backups.backup(of: $0) != nil })
             }
         }
         return work.report

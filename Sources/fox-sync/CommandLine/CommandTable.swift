@@ -8,7 +8,7 @@ enum CommandTable {
         .agent, .status, .sync, .pull, .resolve, .devices, .name, .assign, .unassign, .forget,
         .draftNew,
         .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo, .log,
-        .logShow, .backupList, .backupShow, .backupRestore,
+        .logShow, .logExport, .logImport, .logPrune, .backupList, .backupShow, .backupRestore,
         .backupPrune, .preview, .doctor,
     ]
 

@@ -39,7 +39,7 @@ extension Command {
         (context, _) throws(CLIError) in
         let names: [String]
         do throws(SyncError) { names = try context.drafts.names() } catch { throw CLIError(error) }
-        let devices = try context.state { (store) throws(StateError) in
+        let devices = try context.reading { (store) throws(StateError) in
             try store.devices()
         }
         var items: [DraftListResult.Item] = []
@@ -118,7 +118,7 @@ extension Command {
 
     /// Reads a draft with its options.
     static func load(_ name: String, _ context: Context) throws(CLIError) -> FrozenDraft {
-        let options = try context.state { (store) throws(StateError) in
+        let options = try context.reading { (store) throws(StateError) in
             try store.options(of: name)
         }
         do { return try context.drafts.freeze(name, options: options) } catch {

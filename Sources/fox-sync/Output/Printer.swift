@@ -3,6 +3,12 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
+/// Something to know while a command works: one line of text, or one object.
+protocol Remark: Encodable {
+    /// The line.
+    var message: String { get }
+}
+
 /// Prints results, errors and progress.
 final class Printer: Sendable {
     /// Whether results and errors are JSON.
@@ -77,6 +83,9 @@ final class Printer: Sendable {
         self.error(errorStyle.paint("fox-sync: ", .bad) + error.message)
         if let next = error.next { self.error("  try: \(errorStyle.paint(next, .bold))") }
     }
+
+    /// Prints a remark on standard error, which is no result and no error.
+    func note(_ remark: any Remark) { error(json ? Self.encode(remark) : remark.message) }
 
     /// Prints a line on standard output.
     func out(_ text: String) {

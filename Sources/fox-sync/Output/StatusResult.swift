@@ -72,7 +72,9 @@ struct StatusResult: CommandResult {
     }
 
     func text(_ style: Style) -> String {
-        if devices.isEmpty { return (["no fox was ever seen"] + notes(style)).joined(separator: "\n") }
+        if devices.isEmpty {
+            return (["no fox was ever seen"] + notes(style)).joined(separator: "\n")
+        }
         var table = Table()
         for device in devices { table.add(device.cells, tints: device.tints) }
         var lines = [table.text(style)]
