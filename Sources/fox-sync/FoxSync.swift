@@ -31,6 +31,13 @@ enum FoxSync {
             case "--version":
                 context.printer.show(Version())
                 return .done
+            // For the shells and for building; no commands, since nobody types them.
+            case "complete":
+                complete(arguments.dropFirst(2), context)
+                return .done
+            case "manual":
+                context.printer.out(Manual.text)
+                return .done
             default: break
             }
             guard let (command, count) = CommandTable.find(arguments) else {
@@ -67,6 +74,16 @@ enum FoxSync {
             context.printer.show(error)
             return error.exit
         }
+    }
+}
+
+extension FoxSync {
+    /// `complete -- WORD… CURRENT`: what can stand at the place of the last word.
+    private static func complete(_ words: ArraySlice<String>, _ context: Context) {
+        let completion = Completion(
+            after: Array(words.dropLast()), current: words.last ?? "",
+            staged: Staged(context: context))
+        if !completion.text.isEmpty { context.printer.out(completion.text) }
     }
 }
 

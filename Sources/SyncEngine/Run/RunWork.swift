@@ -36,7 +36,7 @@ struct RunWork {
         run.firmware = draft.firmware.id
         run.facts.take(draft)
         for (file, reason) in draft.leftOut.sorted(by: { $0.key < $1.key })
-        where draft.firmware.role(of: file) != .hostLitter {
+        where draft.firmware.role(of: file) != .hostLitter && !file.hasPrefix(".") {
             run.warnings.append("not staged: \(reason)")
         }
         guard draft.settings != nil else {
@@ -112,6 +112,9 @@ struct RunWork {
         switch error.code {
         case .verification: run.result = .verificationFailed
         case .stopped: run.result = .interrupted
+        case .invalidDraft: run.result = .invalid
+        case .notFound where error.step == .draft: run.result = .noDraft
+        case .busy where error.step == .draft: run.result = .held
         default: run.result = deviceIsThere ? .failed : .interrupted
         }
         isLost = !deviceIsThere

@@ -132,9 +132,9 @@ extension SyncRun {
         work.take(merge.draft)
         if work.isInvalid { return nil }
         if !options.dryRun, !merge.changed.isEmpty || !merge.removed.isEmpty {
-            try DraftStore(folder: places.drafts).replace(
-                Array(merge.draft.files.values), in: draft,
-                versions: DraftVersions(folder: places.versions), reason: "merge")
+            let edit = try DraftEdit(DraftStore(places), reason: "merge")
+            try edit.replace(Array(merge.draft.files.values), in: draft)
+            try edit.commit()
         }
         return merge.draft
     }

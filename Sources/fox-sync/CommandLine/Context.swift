@@ -56,7 +56,7 @@ struct Context: Sendable {
     var mountFolder: String { places.locks + "/mnt" }
 
     /// The drafts.
-    var drafts: DraftStore { DraftStore(folder: places.drafts) }
+    var drafts: DraftStore { DraftStore(places) }
 
     /// The environment of this process.
     static var processEnvironment: [String: String] {

@@ -66,7 +66,7 @@ extension Command {
             volume = try FoundVolume(folder: folder)
         } else {
             volume = try FoundVolume(
-                device: try context.device(backup.device), rules: try context.config().rules)
+                device: try context.device(backup.device), context: context)
         }
         let options = SyncRun.Options(dryRun: call.has("dry-run"), restoring: backup)
         return try Syncing(context: context, options: options).one(volume)
@@ -109,21 +109,14 @@ extension Context {
     fileprivate func restore(_ backup: Backup, toDraft name: String) throws(CLIError) -> Note {
         do throws(SyncError) {
             let files = try backups.files(of: backup)
-            if drafts.contains(name) {
-                let options =
-                    (try? state { (store) throws(StateError) in
-                        try store.options(of: name)
-                    }) ?? DraftOptions()
-                try drafts.replace(
-                    files, in: try drafts.freeze(name, options: options),
-                    versions: DraftVersions(folder: places.versions), reason: "restore")
+                .map { DeviceFile(name: $0.name.lowercased(), bytes: $0.bytes) }
+            let edit = try DraftEdit(drafts, reason: "restore")
+            if edit.contains(name) {
+                try edit.replace(files, in: try edit.draft(name))
             } else {
-                let settings = files.first { $0.name.lowercased() == "settings.txt" }
-                try drafts.create(name, settings: settings?.bytes ?? [])
-                for file in files {
-                    try drafts.write(file.bytes, to: file.name.lowercased(), of: name)
-                }
+                try edit.create(name, files: files, options: DraftOptions())
             }
+            try edit.commit()
         } catch { throw CLIError(error) }
         return Note(
             draft: name, message: "the draft '\(name)' now has the files of backup \(backup.run)")

@@ -61,9 +61,11 @@ struct StatusDevice: Encodable, Sendable {
 
     /// What can be said now, with what the agent last noted.
     static func availability(
-        volume: String?, isPlugged: Bool, isSure: Bool, noted: Availability?
+        volume: String?, isPlugged: Bool, isSure: Bool, mountsItself: Bool, noted: Availability?
     ) -> Availability {
         guard let volume else {
+            // The agent mounts for a moment and out of sight; what it met then is what is known.
+            if isPlugged, mountsItself, let noted, noted.state != .gone { return noted }
             if isPlugged { return Availability(.notMounted, "nobody has mounted it") }
             // Only udev can say that a device has gone; else it is just nowhere to be seen.
             return isSure
@@ -71,7 +73,7 @@ struct StatusDevice: Encodable, Sendable {
                 : Availability(.notMounted, "not seen among the mounts")
         }
         // What a run met lasts until the next event about it.
-        if let noted, [.ioError, .readOnly].contains(noted.state) { return noted }
+        if let noted, noted.state == .ioError { return noted }
         do throws(SyncError) {
             let root: PosixVolume
             do throws(VolumeError) { root = try PosixVolume(path: volume) } catch {

@@ -23,7 +23,8 @@ struct StatusResult: CommandResult {
     ///   - store: The state.
     /// - Throws: `CLIError`.
     init(_ context: Context, _ store: StateStore) throws(CLIError) {
-        let rules = try context.config().rules
+        let config = try context.config()
+        let rules = config.rules
         let scan: VolumeScan?
         do throws(WatchError) { scan = try VolumeScan.current() } catch { scan = nil }
         let mounted = (scan?.volumes ?? []).filter { rules.verdict(on: $0).isCandidate }
@@ -49,7 +50,7 @@ struct StatusResult: CommandResult {
                 let volume = places[record.id] ?? Self.folder(of: record)
                 let now = StatusDevice.availability(
                     volume: volume, isPlugged: plugged.contains(record.id), isSure: isSure,
-                    noted: known[record.id])
+                    mountsItself: config.mounting.mode != .never, noted: known[record.id])
                 devices.append(
                     StatusDevice(
                         record, volume: volume, now,
