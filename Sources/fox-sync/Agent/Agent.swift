@@ -116,7 +116,8 @@ struct Agent {
         let (context, isVerbose, inbox) = (context, isVerbose, inbox)
         VolumeSync.start(
             found, context: context,
-            options: SyncRun.Options(backupsKept: config.backupsKept), stop: stop,
+            options: SyncRun.Options(
+                backupsKept: config.backupsKept, historyKept: config.historyKept), stop: stop,
             onEvent: { _ in },
             onEnd: { result in
                 switch result {

@@ -9,7 +9,7 @@ enum CommandTable {
         .draftNew, .draftList, .draftShow, .draftSet, .draftUnset, .draftAudio, .draftRecord,
         .draftEdit, .draftCheck, .draftFix, .draftDiff, .draftUndo, .draftFactory, .draftCopy,
         .draftRename, .draftRemove, .draftExport, .eventImport, .eventExport, .log,
-        .logShow, .backupList, .backupShow, .backupRestore,
+        .logShow, .logExport, .logImport, .logPrune, .backupList, .backupShow, .backupRestore,
         .backupPrune, .preview, .doctor,
     ]
 

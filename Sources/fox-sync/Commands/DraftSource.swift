@@ -21,7 +21,7 @@ struct DraftSource {
             try self.init(folder: words)
             return
         }
-        let devices = try context.state { (store) throws(StateError) in
+        let devices = try context.reading { (store) throws(StateError) in
             try store.devices(matching: words)
         }
         if devices.count == 1 {
@@ -30,7 +30,7 @@ struct DraftSource {
             try self.init(folder: volume.path)
             return
         }
-        let runs = try context.state { (store) throws(StateError) in
+        let runs = try context.reading { (store) throws(StateError) in
             try store.runs(startingWith: words)
         }
         guard devices.isEmpty, runs.count == 1, let backup = context.backups.backup(of: runs[0])

@@ -15,11 +15,13 @@ struct Config: Equatable, Sendable {
     var settle = 2
     /// How many backups of a device are kept.
     var backupsKept = BackupStore.kept
+    /// How many runs of a device stay in the log; nil for all.
+    var historyKept: Int?
 
     /// Every key with its section, for the message about an unknown one.
     static let keys = [
         "volumes.file-systems", "volumes.require-usb", "volumes.stand-ins", "backups.keep",
-        "mount.mode", "mount.repair", "mount.power-off", "drafts.settle",
+        "history.keep", "mount.mode", "mount.repair", "mount.power-off", "drafts.settle",
     ]
 
     /// The defaults.
@@ -115,6 +117,14 @@ struct Config: Equatable, Sendable {
                 return "\(key) is a number from 2, not '\(value)'"
             }
             backupsKept = number
+        case "history.keep":
+            if value == "all" {
+                historyKept = nil
+            } else if let number = Int(value), number >= 1 {
+                historyKept = number
+            } else {
+                return "\(key) is 'all' or a number from 1, not '\(value)'"
+            }
         default:
             return "there is no setting '\(key)'; there are \(Self.keys.joined(separator: ", "))"
         }
