@@ -1,5 +1,6 @@
 # A computer with an installed Debian: systemd, its package manager, a person at the console.
 import json
+import os
 import pathlib
 import subprocess
 import time
@@ -14,7 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 def package(program, folder, version=None):
     """Builds the Debian package, under another version when one is given."""
     words = [ROOT / "packaging/debian/build", program, folder, *([version] if version else [])]
-    run = subprocess.run(list(map(str, words)), capture_output=True, text=True)
+    # What is unpacked a minute later need not be small.
+    environment = {**os.environ, "DPKG_DEB_COMPRESSOR_TYPE": "gzip"}
+    run = subprocess.run(list(map(str, words)), capture_output=True, text=True, env=environment)
     if run.returncode:
         raise SystemExit(f"lab: the package cannot be built: {run.stderr}")
     return pathlib.Path(run.stdout.strip())
