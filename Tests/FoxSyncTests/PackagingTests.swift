@@ -153,7 +153,7 @@ struct PackagingTests {
 
     @Test("the udev rules mark, link and tag, and run nothing")
     func rules() throws {
-        let rules = try Repository.text("packaging/udev/60-fox-sync.rules").split(separator: "\n")
+        let rules = try Repository.text("packaging/udev/70-fox-sync.rules").split(separator: "\n")
             .filter { !$0.hasPrefix("#") }.joined(separator: "\n")
         #expect(rules.contains("TAG+=\"systemd\""))
         #expect(rules.firstMatch(of: /RUN|PROGRAM|IMPORT/) == nil)

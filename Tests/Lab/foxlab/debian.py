@@ -55,7 +55,8 @@ class Debian(Guest):
         self.user = "root"
         self.note("booted", f"{time.monotonic() - self.started:.0f} s under emulation")
         # apt reads a package as a user of its own.
-        self.sh("mkdir -p /srv/packages && tar -xf /dev/vdb -C /srv/packages && chmod -R a+rX /srv/packages")
+        self.sh("echo 127.0.1.1 lab >>/etc/hosts;"
+                " mkdir -p /srv/packages && tar -xf /dev/vdb -C /srv/packages && chmod -R a+rX /srv/packages")
 
     def note(self, what, more=""):
         self.transcript.append(f"--- {what}" + (f" ({more})" if more else ""))
@@ -65,10 +66,11 @@ class Debian(Guest):
         home = "/srv/packages"
         # Whatever asks whether to go on is told yes.
         status, text = self.status(
-            f"yes | runuser --login {user} -c "
+            f"yes 2>/dev/null | runuser --login {user} -c "
             + quoted(f"export XDG_RUNTIME_DIR=/run/user/$(id -u); cd {home}; {line}"), timeout)
         self.transcript.append(f"{user}$ {line}")
-        self.transcript += [f"  {each}" for each in text.splitlines()]
+        # Of a line that was drawn over and over, the last.
+        self.transcript += [f"  {each.rstrip(chr(13)).split(chr(13))[-1]}" for each in text.split("\n")[:-1]]
         if status:
             self.transcript.append(f"  (exit {status})")
         if check and status:
