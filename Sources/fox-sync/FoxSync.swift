@@ -14,14 +14,19 @@ enum FoxSync {
         }
         let context = Context(
             environment: Context.processEnvironment, json: arguments.contains("--json"))
-        exit(run(arguments, context).rawValue)
+        var code = run(arguments, context)
+        if let error = context.printer.outputError() {
+            context.printer.show(error)
+            code = .most(serious: [code, error.exit])
+        }
+        exit(code.rawValue)
     }
 
     private static func run(_ arguments: [String], _ context: Context) -> ExitCode {
         do throws(CLIError) {
             switch arguments.first {
             case nil, "--help", "-h", "help":
-                context.printer.out(CommandTable.help)
+                context.printer.show(ProgramHelp())
                 return arguments.isEmpty ? .usage : .done
             case "--version":
                 context.printer.show(Version())
@@ -36,13 +41,17 @@ enum FoxSync {
             default: break
             }
             guard let (command, count) = CommandTable.find(arguments) else {
+                if let group = GroupHelp(arguments) {
+                    context.printer.show(group)
+                    return .done
+                }
                 throw CommandTable.unknown(arguments)
             }
             let call = try Invocation(
                 Array(arguments.dropFirst(count)), options: command.options + Option.common,
                 command: command.name)
             if call.has("help") {
-                context.printer.out(command.help)
+                context.printer.show(CommandHelp(command))
                 return .done
             }
             guard command.count.contains(call.words.count) else {
@@ -51,8 +60,15 @@ enum FoxSync {
                         ? "'\(command.name)' takes no words"
                         : "'\(command.name)' wants \(command.words)", command: command.name)
             }
-            let result = try command.run(context, call)
+            let result: any CommandResult
+            do throws(CLIError) { result = try command.run(context, call) } catch {
+                throw error.naming(command)
+            }
+            let pager =
+                command.isPaged && !context.printer.json && !call.has(Option.noPager.name)
+                ? Pager(environment: context.environment) : nil
             context.printer.show(result)
+            pager?.finish()
             return result.exit
         } catch {
             context.printer.show(error)
