@@ -9,7 +9,7 @@ enum CommandTable {
         .draftNew,
         .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo, .log,
         .logShow, .backupList, .backupShow, .backupRestore,
-        .backupPrune, .preview, .doctor,
+        .backupPrune, .preview, .doctor, .configShow, .configExample,
     ]
 
     /// Finds the command that some arguments begin with.
