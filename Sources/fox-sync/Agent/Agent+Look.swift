@@ -20,6 +20,13 @@ extension Agent {
             case .vanished(let volume, let departure): vanished(volume, departure)
             }
         }
+        if looksAgain {
+            // By other rules, what was passed over may be a candidate.
+            looksAgain = false
+            fresh += ledger.volumes.filter { volume in
+                !handled.contains(.mount(volume.session)) && !fresh.contains(volume)
+            }
+        }
         noteDepartures(scan)
         let mounted = ledger.volumes.filter { !isOwn($0) && rules.verdict(on: $0).isCandidate }
         let alone = unmounted(in: scan)

@@ -33,6 +33,8 @@ struct Agent {
     var waiting: [AgentSession: Timestamp] = [:]
     /// The foxes that are plugged in and can be told apart.
     var foxes: [AgentSession: Fox] = [:]
+    /// Whether the next look is at all volumes, and not only at new ones.
+    var looksAgain = false
     /// What tells of edits; nil where inotify cannot be had.
     var edits: EditWatch?
     /// Whether somebody has edited a draft a moment ago.
@@ -157,6 +159,7 @@ struct Agent {
             log.say("mount.mode takes effect when the agent is started again", .warning)
         }
         log = AgentLog(context, level: level ?? config.logLevel)
+        looksAgain = config.rules != old.rules
         if config.settle != old.settle { watchEdits() }
         log.say("the configuration was read again", .info, .configuration)
     }
