@@ -5,6 +5,7 @@ internal import Glibc
 /// One connection to an SQLite database file, used by one thread at a time.
 package final class SQLiteDatabase {
     private let connection: OpaquePointer
+    private let claim: OpenDatabase
     /// The database's path.
     package let path: String
 
@@ -41,6 +42,10 @@ package final class SQLiteDatabase {
             let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)
             throw StateError(path: path, action: "open", message: message, code: code)
+        }
+        do { claim = try OpenDatabase(path) } catch {
+            sqlite3_close_v2(handle)
+            throw error
         }
         connection = handle
         self.path = path

@@ -10,7 +10,7 @@ enum CommandTable {
         .draftEdit, .draftCheck, .draftFix, .draftDiff, .draftUndo, .draftFactory, .draftCopy,
         .draftRename, .draftRemove, .draftExport, .eventImport, .eventExport, .log,
         .logShow, .logExport, .logImport, .logPrune, .backupList, .backupShow, .backupRestore,
-        .backupPrune, .preview, .doctor,
+        .backupPrune, .preview, .doctor, .configShow, .configExample,
     ]
 
     /// Finds the command that some arguments begin with.
