@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import tempfile
 
-from .process import homed, interleaved, take
+from .process import homed, interleaved, peak_of, take
 from .report import Section, Table, median, ratio, times
 
 TITLE = "The commands"
@@ -98,7 +98,7 @@ def measure(program, quick, note):
     with tempfile.TemporaryDirectory(prefix="fox-bench-") as name:
         folder = pathlib.Path(name)
         environment, _ = home(program, folder)
-        starts = interleaved({
+        starts = compared({
             "true": ["/bin/true"], "sqlite3 --version": ["sqlite3", "--version"],
             "rsync --version": ["rsync", "--version"], "rclone version": ["rclone", "version"],
             "python3 -c pass": ["/usr/bin/python3", "-c", "pass"],
@@ -120,7 +120,7 @@ def measure(program, quick, note):
                 "sqlite3": ["sqlite3", database, LIST.format(lines)]}
             if file:
                 commands["journalctl"] = ["journalctl", "--no-pager", f"--file={file}", "-n", lines]
-            logs[str(lines)] = summary(interleaved(commands, rounds, environment))
+            logs[str(lines)] = compared(commands, rounds, environment)
         # One fox's runs that ended in one way: what the journal and the shell have to search for.
         commands = {
             "fox-sync log": [program, "log", "-n", 20, "--device", "fox 3", "--result", "up-to-date"],
@@ -129,18 +129,21 @@ def measure(program, quick, note):
         if file:
             commands["journalctl"] = ["journalctl", "--no-pager", f"--file={file}", "-n", 20,
                                       "DEVICE=E6614C311B6A0003", "RESULT=up-to-date"]
-        logs["filtered"] = summary(interleaved(commands, rounds, environment))
+        logs["filtered"] = compared(commands, rounds, environment)
         sizes = {"database": database.stat().st_size,
                  "journal": file.stat().st_size if file else None}
-        whole = take([program, "log", "-n", count, "--json"], environment)
-    return {"rounds": rounds, "entries": count, "starts": summary(starts), "logs": logs,
-            "sizes": sizes, "whole": {"wall": whole.wall, "peak": whole.peak}}
+        command = [program, "log", "-n", count, "--json"]
+        whole = {"wall": take(command, environment).wall, "peak": peak_of(command, environment)}
+    return {"rounds": rounds, "entries": count, "starts": starts, "logs": logs,
+            "sizes": sizes, "whole": whole}
 
 
-def summary(found):
+def compared(commands, rounds, environment):
+    """Medians of interleaved calls, and the peak of one more of each."""
+    found = interleaved(commands, rounds, environment)
     return {name: {"ms": 1000 * median([each.wall for each in runs]),
                    "cpu": 1000 * median([each.cpu for each in runs]),
-                   "peak": median([each.peak for each in runs]),
+                   "peak": peak_of(commands[name], environment),
                    "status": max(each.status for each in runs)} for name, runs in found.items()}
 
 

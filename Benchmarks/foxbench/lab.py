@@ -10,7 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HERE.parent / "Tests/Lab"))
 
 from foxlab import cache  # noqa: E402
-from foxlab.bench import Bench  # noqa: E402
+from foxlab.bench import Bench, Failed  # noqa: E402
 from foxlab.fat_volume import FatVolume, where  # noqa: E402
 from foxlab.firmware import FIRMWARES, factory_volume  # noqa: E402
 from foxlab.fox import Fox  # noqa: E402
@@ -22,7 +22,7 @@ from foxlab.tools import which  # noqa: E402
 from foxlab.write_log import WriteLog  # noqa: E402
 
 __all__ = [
-    "Bench", "FIRMWARES", "FLUSH", "FatVolume", "Fox", "GuestError", "WriteLog", "agent_layer",
+    "Bench", "FIRMWARES", "FLUSH", "Failed", "FatVolume", "Fox", "GuestError", "WriteLog", "agent_layer",
     "device_layer", "factory_volume", "lab_machine", "noise", "where"]
 
 # Real copies, not busybox's, since those are what people have.

@@ -2,6 +2,7 @@
 import os
 import pathlib
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass
 
@@ -12,7 +13,6 @@ class Taken:
 
     wall: float  # seconds
     cpu: float  # seconds, of the process and its children
-    peak: float  # MB resident, of the largest of them
     status: int
     out: bytes
 
@@ -28,8 +28,21 @@ def take(command, environment=None, out=None, folder=None):
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
-    return Taken(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024,
-                 process.returncode, text)
+    return Taken(wall, usage.ru_utime + usage.ru_stime, process.returncode, text)
+
+
+def peak_of(command, environment=None):
+    """MB resident at the most, of the largest process of a call of its own.
+
+    A process begins with the peak of the one that started it, and this one is larger than most that
+    are measured: something small stands in between.
+    """
+    with tempfile.NamedTemporaryFile() as file:
+        subprocess.run(["/usr/bin/time", "-q", "-o", file.name, "-f", "%M", "--",
+                        *(str(each) for each in command)], env=environment,
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        return int(file.read().split()[-1]) / 1024
 
 
 def interleaved(commands, rounds, environment=None):
