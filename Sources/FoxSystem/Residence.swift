@@ -13,7 +13,7 @@ package enum Residence {
     ///
     /// C: `malloc_trim`, `madvise(MADV_DONTNEED)`
     package static func shrink() {
-        malloc_trim(0)
+        fox_trim_heap()
         guard
             let text = try? FileDescriptor.open("/proc/self/smaps", flags: O_RDONLY)
                 .readAll(limit: 1 << 20)

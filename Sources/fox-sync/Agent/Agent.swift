@@ -44,6 +44,10 @@ struct Agent {
             throw CLIError(error)
         }
         let source = signals.listen { _ in inbox.put(.signal) }
+        // Whoever closes a database as the last one has to bring the whole log into it and wait for
+        // the disk, twice: with this one open, that is not the end of each of a run's questions.
+        let store = try? StateStore(path: context.places.database)
+        defer { withExtendedLifetime(store) {} }
         if !watcher.udevIsRunning {
             say(
                 "udev is not running here: foxes are noticed when they are mounted, and those"
@@ -60,6 +64,7 @@ struct Agent {
                     let busy = Style.count(running.count, "volume")
                     say("watching for foxes" + (running.isEmpty ? "" : "; looking into \(busy)"))
                     Readiness.ready("watching")
+                    rest()
                 }
             case .ended(let session):
                 running.remove(session)
@@ -67,6 +72,7 @@ struct Agent {
                 let count = running.count
                 Readiness.status(
                     count == 0 ? "watching" : "syncing \(count) \(count == 1 ? "fox" : "foxes")")
+                rest()
             case .signal:
                 stop.request()
                 Readiness.stopping()
@@ -77,6 +83,11 @@ struct Agent {
         watcher.stop()
         source.cancel()
         context.printer.error("stopped")
+    }
+
+    /// Gives memory back when there is nothing to do: the next event may be weeks away.
+    private func rest() {
+        if running.isEmpty { Residence.shrink() }
     }
 
     /// Starts one run, on a thread of its own.
