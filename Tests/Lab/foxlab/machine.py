@@ -26,6 +26,7 @@ class Machine:
 
     def __init__(self, program, layer=None, megabytes=384):
         """Takes one more layer of files, made by `layer(kernel)`, and the memory that it needs."""
+        self.program = program
         kernel = Kernel()
         layers = [base_layer(kernel), program_layer(program)] + ([layer(kernel)] if layer else [])
         stamp = hashlib.sha256(repr(layers).encode()).hexdigest()[:16]
