@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -195,6 +196,8 @@ int64_t fox_mount_number(uint64_t unique) {
     }
     return status.number;
 }
+
+void fox_trim_heap(void) { malloc_trim(0); }
 
 struct fox_option fox_next_option(int count, char *const *arguments, const char *shorts,
                                   const struct option *longs, _Bool restart) {

@@ -80,6 +80,9 @@ unsigned int fox_minor(uint64_t device);
 /// makedev(3).
 uint64_t fox_makedev(unsigned int major, unsigned int minor);
 
+/// malloc_trim(3): gives freed memory back to the kernel.
+void fox_trim_heap(void);
+
 /// strerrorname_np(3) and strerrordesc_np(3): NULL for an unknown number.
 const char *_Nullable fox_error_name(int number);
 const char *_Nullable fox_error_message(int number);

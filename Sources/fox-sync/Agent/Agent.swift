@@ -69,6 +69,10 @@ struct Agent {
         }
         let source = signals.listen { inbox.put(.signal($0)) }
         watchEdits()
+        // Whoever closes a database as the last one has to bring the whole log into it and wait for
+        // the disk, twice: with this one open, that is not the end of each of a run's questions.
+        let store = try? StateStore(path: context.places.database)
+        defer { withExtendedLifetime(store) {} }
         if !watcher.udevIsRunning {
             log.say(
                 "udev is not running here: foxes are noticed when they are mounted, and those"
@@ -108,6 +112,7 @@ struct Agent {
                 if running.isEmpty { break loop }
                 log.say("stopping after the file in hand")
             }
+            rest()
         }
         watcher.stop()
         edits?.stop()
@@ -127,6 +132,11 @@ struct Agent {
         Watchdog.tell()
         let inbox = inbox
         Alarm.set(milliseconds: interval) { inbox.put(.watchdog) }
+    }
+
+    /// Gives memory back when there is nothing to do: the next event may be weeks away.
+    private func rest() {
+        if running.isEmpty { Residence.shrink() }
     }
 
     /// Watches drafts and state; without that, a fox is synced when it is plugged in and no more.
