@@ -2,7 +2,7 @@
 from foxlab.stops import Tracer, stages
 
 TITLE = "pulled at each stage of a push: the log says lost, nothing hangs, finished at the next plug"
-LONG, LIMIT, WEIGHT = True, 1800, 9
+LONG, LIMIT, WEIGHT = True, 3600, 9
 # Before the device is identified there is nothing that the log could be about.
 UNLOGGED = ("recognise", "identify")
 
