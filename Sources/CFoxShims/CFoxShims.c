@@ -55,6 +55,23 @@ int fox_watch_folder(const char *folder) {
     return fd;
 }
 
+int fox_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+int fox_inotify_watch(int fd, const char *folder, uint32_t mask) {
+    return inotify_add_watch(fd, folder, mask | IN_ONLYDIR | IN_EXCL_UNLINK);
+}
+
+int fox_inotify_unwatch(int fd, int watch) { return inotify_rm_watch(fd, watch); }
+
+int fox_has_writer(int fd) {
+    // Whoever opens the file for writing while the lease is held breaks it, and the holder is told by
+    // a signal: by one that is ignored unless somebody asks for it, since the default, SIGIO, kills.
+    if (fcntl(fd, F_SETSIG, SIGURG) != 0) return -1;
+    if (fcntl(fd, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
+    fcntl(fd, F_SETLEASE, F_UNLCK);
+    return 0;
+}
+
 int fox_unshare_mounts(void) { return unshare(CLONE_NEWNS); }
 
 int fox_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }

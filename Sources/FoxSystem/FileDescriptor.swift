@@ -130,6 +130,20 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try writeBytes(rawValue, bytes, at: offset)
     }
 
+    /// Whether any program has the file open for writing.
+    ///
+    /// To be asked of a descriptor that was opened for reading only.
+    ///
+    /// - Returns: Nil where it cannot be known: on a network filesystem, or for somebody else's file.
+    ///   C: `fcntl` with `F_SETLEASE`
+    package func hasWriter() -> Bool? {
+        switch fox_has_writer(rawValue) {
+        case 0: false
+        case 1: true
+        default: nil
+        }
+    }
+
     /// Asks the kernel to put the file on its medium, and waits.
     ///
     /// - Throws: `Errno`. A failure is reported once: never repeat the call on this descriptor

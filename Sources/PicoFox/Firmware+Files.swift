@@ -87,7 +87,7 @@ extension Firmware {
     }
 
     private static func isHostLitter(_ name: String) -> Bool {
-        if name.hasPrefix("._") || name.hasPrefix(".trash") || name.hasSuffix(".tmp") {
+        if name.hasPrefix("._") || name.hasPrefix(".trash") || ScratchName.matches(name) {
             return true
         }
         if name.hasPrefix("fsck"), name.hasSuffix(".rec") { return true }

@@ -28,6 +28,19 @@ int fox_sync_data(int fd);
 /// or removed, or -1.
 int fox_watch_folder(const char *_Nonnull folder);
 
+/// An inotify(7) descriptor without watches (CLOEXEC, NONBLOCK), or -1.
+int fox_inotify(void);
+
+/// inotify_add_watch(2) on a folder and nothing else (IN_ONLYDIR).
+int fox_inotify_watch(int fd, const char *_Nonnull folder, uint32_t mask);
+
+/// inotify_rm_watch(2).
+int fox_inotify_unwatch(int fd, int watch);
+
+/// Whether somebody has a file open for writing: 1, 0, or -1 where the filesystem cannot tell or the
+/// file belongs to somebody else. Asks for a read lease (fcntl(2), F_SETLEASE) and gives it back.
+int fox_has_writer(int fd);
+
 /// unshare(2) with CLONE_NEWNS.
 int fox_unshare_mounts(void);
 

@@ -27,6 +27,14 @@ struct DraftEntries {
     /// The size of an entry in bytes.
     func size(of name: String) -> Int { status[Array(name.utf8)]?.size ?? 0 }
 
+    /// Whether the folder held the same then, but for what programs leave while they save.
+    func isSame(as other: DraftEntries) -> Bool {
+        func counted(_ entries: DraftEntries) -> [[UInt8]: FileStatus] {
+            entries.status.filter { !ScratchName.matches(String(decoding: $0.key, as: UTF8.self)) }
+        }
+        return counted(self) == counted(other)
+    }
+
     /// What becomes of the entries.
     struct Judgement {
         /// Files that go onto the fox.
@@ -103,6 +111,6 @@ struct DraftEntries {
 
     /// Whether an entry is what computers and editors leave lying about.
     private func isLitter(_ name: String, _ firmware: Firmware) -> Bool {
-        firmware.role(of: name) == .hostLitter || EditorFile.isLeftover(name)
+        firmware.role(of: name) == .hostLitter || name.hasPrefix(".")
     }
 }

@@ -18,10 +18,14 @@ extension DraftStore {
                 self.path(of: name), flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
             let open = try folder.open(at: file, flags: O_RDONLY | O_NONBLOCK)
             guard try open.status().kind == .regular else { throw Errno.loop }
+            // Half a file is well-formed now and then: nobody may be at it while it is read.
+            if open.hasWriter() == true { throw Errno.wouldBlock }
             let before = try open.status()
             let bytes = try open.readAll(limit: Self.byteLimit)
             let after = try open.status()
-            guard before == after, bytes.count == after.size else { throw Errno.wouldBlock }
+            guard before == after, bytes.count == after.size, open.hasWriter() != true else {
+                throw Errno.wouldBlock
+            }
             return bytes
         } catch Errno.notFound { return nil } catch Errno.loop {
             throw SyncError(
@@ -29,7 +33,7 @@ extension DraftStore {
         } catch Errno.wouldBlock {
             throw SyncError(
                 .busy, .draft, file: file,
-                "\(path) is being written to; try again when that is done")
+                "\(path) is being written to; try again when that is done", errno: .wouldBlock)
         } catch Errno.tooLarge {
             throw SyncError(
                 .invalidDraft, .draft, file: file, "\(path) is larger than any PicoFox's flash")
@@ -38,7 +42,19 @@ extension DraftStore {
 
     func freezeNow(_ name: String, options: DraftOptions) throws(SyncError) -> FrozenDraft {
         guard containsNow(name) else { throw Self.notFound(name) }
-        let entries = try DraftEntries(of: path(of: name))
+        for _ in 0..<3 {
+            let entries = try DraftEntries(of: path(of: name))
+            let draft = try freeze(entries, of: name, options: options)
+            if try DraftEntries(of: path(of: name)).isSame(as: entries) { return draft }
+        }
+        throw SyncError(
+            .busy, .draft, "the draft '\(name)' is being written to; try again when that is done",
+            errno: .wouldBlock)
+    }
+
+    private func freeze(
+        _ entries: DraftEntries, of name: String, options: DraftOptions
+    ) throws(SyncError) -> FrozenDraft {
         let given = options.firmware.flatMap(Firmware.named)
         let isRegular = entries.kind(of: "settings.txt") == .regular
         let settings =

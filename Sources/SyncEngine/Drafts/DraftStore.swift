@@ -48,6 +48,9 @@ package struct DraftStore: Sendable {
 
     /// Reads a draft as it is now, whole: never half of a change that fox-sync makes.
     ///
+    /// Nobody may be in the middle of changing it: when a file is open to somebody who writes, or
+    /// another one than before at the end, it is not taken.
+    ///
     /// - Parameters:
     ///   - name: The draft's name.
     ///   - options: What was said of it beside its files.

@@ -27,6 +27,7 @@ extension SyncRun {
         }
         _ = try contact(with: snapshot, store)
         let taken = snapshot.files.filter { draft.firmware.refusal(toStage: $0.key) == nil }
+        work.run.facts.take(draft.replacing(taken))
         let plan = Self.plan(taken, draft)
         work.take(plan)
         onEvent(.planned(plan))

@@ -15,8 +15,12 @@ extension Agent {
         for change in ledger.update(with: scan) {
             switch change {
             case .appeared(let volume): fresh.append(volume)
-            case .changed(_, let volume):
-                if !handled.contains(.mount(volume.session)) { fresh.append(volume) }
+            case .changed(let old, let volume):
+                if !handled.contains(.mount(volume.session)) {
+                    fresh.append(volume)
+                } else if !isOwn(volume) {
+                    Self.noteAccess(old, volume, context)
+                }
             case .vanished(let volume, let departure): vanished(volume, departure)
             }
         }
@@ -27,6 +31,7 @@ extension Agent {
             mounted.compactMap { FoundVolume($0) } + alone.compactMap(\.1))
         for volume in fresh where !isOwn(volume) { take(volume, ambiguous) }
         for (device, found) in alone { take(device, found, ambiguous) }
+        check()
     }
 
     var rules: CandidateRules { config.rules }
@@ -38,6 +43,7 @@ extension Agent {
 
     private mutating func vanished(_ volume: WatchedVolume, _ departure: VolumeChange.Departure) {
         handled.remove(.mount(volume.session))
+        foxes[.mount(volume.session)] = nil
         if isOwn(volume) { return }
         if isVerbose || rules.verdict(on: volume).isCandidate {
             say("\(name(volume)): \(departure.rawValue)")
@@ -58,7 +64,10 @@ extension Agent {
         let session = AgentSession.mount(volume.session)
         handled.insert(session)
         // When its owner unmounts it, it is on its way out: fox-sync does not mount it again.
-        if let device = volume.device { handled.insert(AgentSession(device)) }
+        if let device = volume.device {
+            handled.insert(AgentSession(device))
+            foxes[AgentSession(device)] = nil
+        }
         take(FoundVolume(volume), name(volume), session, ambiguous)
     }
 
@@ -99,7 +108,7 @@ extension Agent {
                     + " written; plug them in one at a time")
             return
         }
-        start(found, session)
+        foxes[session] = Fox(found: found)
     }
 
     /// Candidates that nobody has mounted, where mounting is fox-sync's affair.
@@ -113,6 +122,10 @@ extension Agent {
             return alive.contains(session)
         }
         waiting = waiting.filter { alive.contains($0.key) }
+        foxes = foxes.filter { session, _ in
+            guard case .device = session else { return true }
+            return alive.contains(session)
+        }
         return there.map { ($0, FoundVolume($0, mountingBelow: context.mountFolder)) }
     }
 

@@ -8,7 +8,9 @@ struct Agent {
     enum Event: Sendable {
         case hint
         case signal
-        case ended(AgentSession)
+        case edit(EditWatch.Event)
+        case checked([AgentSession: DraftKey])
+        case ended(AgentSession, isFox: Bool)
     }
 
     let context: Context
@@ -22,6 +24,15 @@ struct Agent {
     var running: Set<AgentSession> = []
     /// Unmounted devices that wait for somebody to mount them, since when (`mode = auto`).
     var waiting: [AgentSession: Timestamp] = [:]
+    /// The foxes that are plugged in and can be told apart.
+    var foxes: [AgentSession: Fox] = [:]
+    /// Whether somebody has edited a draft a moment ago.
+    var isEditing = false
+    /// Files of drafts that were written to and not closed.
+    var openFiles: Set<String> = []
+    /// Whether another thread works out what the foxes would get, and whether to ask once more.
+    var isChecking = false
+    var checksAgain = false
     /// The serials that were there at the last look; nil before the first.
     var present: Set<String>?
 
@@ -44,6 +55,7 @@ struct Agent {
             throw CLIError(error)
         }
         let source = signals.listen { _ in inbox.put(.signal) }
+        let edits = watchEdits()
         if !watcher.udevIsRunning {
             say(
                 "udev is not running here: foxes are noticed when they are mounted, and those"
@@ -57,12 +69,17 @@ struct Agent {
                 look(watcher)
                 if !isReady {
                     isReady = true
-                    let busy = Style.count(running.count, "volume")
-                    say("watching for foxes" + (running.isEmpty ? "" : "; looking into \(busy)"))
+                    let busy = Style.count(foxes.count, "volume")
+                    say("watching for foxes" + (foxes.isEmpty ? "" : "; looking into \(busy)"))
                     Readiness.ready("watching")
                 }
-            case .ended(let session):
+            case .edit(let event): take(event)
+            case .checked(let keys): take(keys)
+            case .ended(let session, let isFox):
                 running.remove(session)
+                if !isFox { foxes[session] = nil }
+                // What was edited during the run.
+                check()
                 if stop.isRequested && running.isEmpty { break loop }
                 let count = running.count
                 Readiness.status(
@@ -75,8 +92,22 @@ struct Agent {
             }
         }
         watcher.stop()
+        edits?.stop()
         source.cancel()
         context.printer.error("stopped")
+    }
+
+    /// Watches drafts and state; without that, a fox is synced when it is plugged in and no more.
+    private func watchEdits() -> EditWatch? {
+        let inbox = inbox
+        do throws(Errno) {
+            return try EditWatch(context.places, quiet: config.settle * 1000) {
+                inbox.put(.edit($0))
+            }
+        } catch {
+            say("edits of drafts are not noticed while a fox is plugged in: \(error)")
+            return nil
+        }
     }
 
     /// Starts one run, on a thread of its own.
@@ -96,8 +127,12 @@ struct Agent {
                         context.printer.error("\(found.path): \(error.description)")
                     }
                 }
-                Self.note(Self.availability(result), of: found.identity.id, context)
-                inbox.put(.ended(session))
+                Self.note(Self.availability(result, of: found), of: found.identity.id, context)
+                // Somebody's ordinary stick is not looked at again.
+                if case .failure(let error) = result, error.step == .recognise {
+                    return inbox.put(.ended(session, isFox: false))
+                }
+                inbox.put(.ended(session, isFox: true))
             })
     }
 

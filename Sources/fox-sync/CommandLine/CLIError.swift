@@ -26,6 +26,12 @@ struct CLIError: Error, Encodable, Equatable {
         return CLIError(.usage, "usage", message, next: help)
     }
 
+    /// The same error with the help of the command that it came from, where it is about usage.
+    func naming(_ command: Command) -> CLIError {
+        exit == .usage && next == Self.usage("").next
+            ? .usage(message, command: command.name) : self
+    }
+
     init(_ error: SyncError) {
         // A command about drafts needs no word for the step of the line.
         self.init(

@@ -9,8 +9,10 @@ extension Command {
         var device: String?
         if let words = call.value("device") { device = try context.device(words).id }
         let only = device
-        let runs = try context.state { (store) throws(StateError) in
-            try store.runs(limit: Int(Int32.max), device: only, withBackup: true)
+        let runs = try context.reading { (store) throws(StateError) in
+            var query = RunQuery(device: only)
+            query.withBackup = true
+            return try store.runs(query)
         }
         let names = try context.deviceNames()
         return BackupListResult(
@@ -67,7 +69,7 @@ extension Command {
             volume = try FoundVolume(folder: folder)
         } else {
             volume = try FoundVolume(
-                device: try context.device(backup.device), rules: try context.config().rules)
+                device: try context.device(backup.device), context: context)
         }
         let options = SyncRun.Options(dryRun: call.has("dry-run"), restoring: backup)
         return try Syncing(context: context, options: options).one(volume)
@@ -98,15 +100,10 @@ extension Context {
 
     /// The one backup whose run begins with some characters.
     fileprivate func backup(_ prefix: String) throws(CLIError) -> Backup {
-        let found = try state { (store) throws(StateError) in
-            try store.runs(startingWith: prefix)
-        }
-        guard found.count == 1, let backup = backups.backup(of: found[0]) else {
+        guard let backup = backups.backup(of: try run(prefix)) else {
             throw CLIError(
                 .notFound, "not-found",
-                found.count > 1
-                    ? "more than one run begins with '\(prefix)'"
-                    : "there is no backup of a run '\(Array(prefix.utf8).printable)'",
+                "there is no backup of a run '\(Array(prefix.utf8).printable)'",
                 next: "fox-sync backup list")
         }
         return backup

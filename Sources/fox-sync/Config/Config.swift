@@ -11,14 +11,19 @@ struct Config: Equatable, Sendable {
 
     /// What fox-sync does about devices that nobody has mounted.
     var mounting = Mounting()
+    /// How long a draft must not have been edited before it is pushed, in seconds.
+    var settle = 2
     /// How many backups of a device are kept.
     var backupsKept = BackupStore.kept
 
     /// Every key with its section, for the message about an unknown one.
     static let keys = [
         "volumes.file-systems", "volumes.require-usb", "volumes.stand-ins", "backups.keep",
-        "mount.mode", "mount.repair", "mount.power-off",
+        "mount.mode", "mount.repair", "mount.power-off", "drafts.settle",
     ]
+
+    /// The defaults.
+    init() {}
 
     /// Reads a configuration file; one that does not exist says nothing.
     ///
@@ -100,6 +105,11 @@ struct Config: Equatable, Sendable {
         case "mount.power-off":
             guard let flag = Self.flag(value) else { return Self.noFlag(key, value) }
             mounting.powersOff = flag
+        case "drafts.settle":
+            guard let number = Int(value), (0...3600).contains(number) else {
+                return "\(key) is a number of seconds up to 3600, not '\(value)'"
+            }
+            settle = number
         case "backups.keep":
             guard let number = Int(value), number >= 2 else {
                 return "\(key) is a number from 2, not '\(value)'"
