@@ -12,6 +12,8 @@ package struct SyncRun: Sendable {
         package var dryRun = false
         /// Which side wins where device and draft differ.
         package var side = Side.ask
+        /// Whether the device's side may replace what the draft has and no fox.
+        package var replacesEdits = false
         /// Bring this backup onto the device instead of a draft.
         package var restoring: Backup?
         /// How many backups of a device are kept.
@@ -20,11 +22,13 @@ package struct SyncRun: Sendable {
         /// Describes what is wanted.
         package init(
             draft: String? = nil, dryRun: Bool = false, side: Side = .ask,
-            restoring: Backup? = nil, backupsKept: Int = BackupStore.kept
+            replacesEdits: Bool = false, restoring: Backup? = nil,
+            backupsKept: Int = BackupStore.kept
         ) {
             self.draft = draft
             self.dryRun = dryRun
             self.side = side
+            self.replacesEdits = replacesEdits
             self.restoring = restoring
             self.backupsKept = backupsKept
         }
@@ -143,7 +147,8 @@ package struct SyncRun: Sendable {
         if !options.dryRun {
             do throws(StateError) {
                 try store.end(
-                    work.run, plan: work.plannedFiles, base: work.base, assign: work.base != nil)
+                    work.run, plan: work.plannedFiles, base: work.base,
+                    assign: work.base?.draft.isEmpty == false)
             } catch {
                 throw SyncError(
                     .state, .record,

@@ -1,5 +1,6 @@
 // The thinnest layer over SQLite that leaks neither pointers nor unfinalised statements.
 internal import CSQLite
+internal import Glibc
 
 /// One connection to an SQLite database file, used by one thread at a time.
 package final class SQLiteDatabase {
@@ -157,8 +158,12 @@ package final class SQLiteDatabase {
     }
 
     private func failure(_ action: String, _ code: Int32) -> StateError {
-        StateError(
-            path: path, action: action, message: String(cString: sqlite3_errmsg(connection)),
-            code: code)
+        // What SQLite calls an I/O error may be a disk that is full: the kernel's word is clearer.
+        let isFull = code & 0xff == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC
+        return StateError(
+            path: path, action: action,
+            message: isFull
+                ? "no space left on the disk" : String(cString: sqlite3_errmsg(connection)),
+            code: isFull ? SQLITE_FULL : code)
     }
 }

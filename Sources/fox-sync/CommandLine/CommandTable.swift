@@ -6,9 +6,9 @@ internal import SyncEngine
 enum CommandTable {
     static let all: [Command] = [
         .agent, .status, .sync, .pull, .resolve, .devices, .name, .assign, .unassign, .forget,
-        .draftNew,
-        .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo,
-        .draftAudio, .draftRecord, .log,
+        .draftNew, .draftList, .draftShow, .draftSet, .draftUnset, .draftAudio, .draftRecord,
+        .draftEdit, .draftCheck, .draftFix, .draftDiff, .draftUndo, .draftFactory, .draftCopy,
+        .draftRename, .draftRemove, .draftExport, .eventImport, .eventExport, .log,
         .logShow, .backupList, .backupShow, .backupRestore,
         .backupPrune, .preview, .doctor,
     ]

@@ -97,6 +97,12 @@ final class Printer: Sendable {
         write(2, text + "\n")
     }
 
+    /// Prints a question, the cursor staying behind it.
+    func ask(_ question: String) {
+        clearProgress()
+        write(2, question)
+    }
+
     /// Redraws the progress line, where there is a terminal to redraw it on.
     func progress(_ text: String) {
         guard showsProgress else { return }
