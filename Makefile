@@ -3,10 +3,16 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FORMATTED := Sources Tests Package.swift
 PROGRAM := .build/release/fox-sync
+# Swift's libraries inside; no trace of this folder, so that the same sources give the same bytes
+# wherever they are built; addresses that the loader has filled in are read-only.
+RELEASE := --static-swift-stdlib -debug-info-format none \
+	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
+	-Xcc -fstack-protector-strong -Xcc -D_FORTIFY_SOURCE=2 \
+	-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 SOURCES := $(shell find Sources -type f) Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check lint format setup lab lab-long install uninstall clean
+.PHONY: help demo test build check lint format setup lab lab-long deb proof install uninstall clean
 
 help: ## this list
 	@echo 'fox-sync: make TARGET, with one of'
@@ -35,7 +41,7 @@ build: $(PROGRAM) ## build the program for installing, Swift's own libraries ins
 # A file and no phony target, so that 'sudo make install' after 'make build' needs no swift.
 $(PROGRAM): $(SOURCES)
 	@scripts/setup build
-	swift build -c release --static-swift-stdlib --product fox-sync
+	swift build -c release --product fox-sync $(RELEASE)
 	@touch $@
 
 check: lint ## lint, then build as CI does: a warning or an undeclared import is an error
@@ -53,11 +59,22 @@ format: ## format every Swift file in place
 setup: ## only install what building and testing need
 	@scripts/setup
 
-install: $(PROGRAM) ## install the program below PREFIX, built first where it is not
-	install -D -s -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/fox-sync"
+deb: $(PROGRAM) ## build the Debian package into .build/package, and let lintian look at it
+	@scripts/setup deb
+	appstreamcli validate --no-net packaging/metainfo/*.xml
+	rm -rf .build/package
+	packaging/debian/build $(PROGRAM) .build/package
+	lintian --fail-on error,warning --tag-display-limit 0 .build/package/*.deb
 
-uninstall: ## remove the installed program; drafts, backups and the log stay
-	rm -f "$(DESTDIR)$(PREFIX)/bin/fox-sync"
+proof: $(PROGRAM) ## install that package on a booted Debian, plug foxes in, cut the power, purge it
+	@scripts/setup proof
+	Tests/Lab/lab --jobs 1 package_bench package_desktop
+
+install: $(PROGRAM) ## install program, services, manual pages below PREFIX, built first where needed
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/install $(PROGRAM)
+
+uninstall: ## remove what install installs; drafts, backups, log and configuration stay
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/install --remove $(PROGRAM)
 
 clean: ## remove everything that was built
 	rm -rf .build

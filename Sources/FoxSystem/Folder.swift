@@ -141,4 +141,38 @@ extension Folder {
         for name in try names(in: path) { try removeFile(path + "/" + name) }
         _ = try retrying { rmdir(path) }
     }
+
+    /// Removes a folder with all that is in it; links are removed, never followed.
+    ///
+    /// - Parameter path: The folder; one that is not there is fine.
+    /// - Throws: `Errno`. C: `unlink`, `rmdir`
+    package static func removeTree(_ path: String) throws(Errno) {
+        do throws(Errno) {
+            for name in try names(in: path) {
+                let inside = path + "/" + name
+                if try status(inside).kind == .directory {
+                    try removeTree(inside)
+                } else {
+                    try removeFile(inside)
+                }
+            }
+            _ = try retrying { rmdir(path) }
+        } catch { if error != .notFound { throw error } }
+    }
+
+    /// Gives a file or folder another name on the same filesystem.
+    ///
+    /// - Parameters:
+    ///   - path: What is there.
+    ///   - target: Its new name; a file of that name is replaced.
+    /// - Throws: `Errno`. C: `rename`
+    package static func move(_ path: String, to target: String) throws(Errno) {
+        _ = try retrying { rename(path, target) }
+    }
+
+    /// Whether this process may make and remove files in a folder.
+    ///
+    /// - Parameter path: The folder.
+    /// - Returns: What the kernel says. C: `access`
+    package static func isWritable(_ path: String) -> Bool { access(path, W_OK | X_OK) == 0 }
 }

@@ -46,6 +46,8 @@ package enum CheckCode: String, Sendable, CaseIterable {
     // Files.
     case fileName = "file-name"
     case duplicateName = "duplicate-name"
+    case notAFile = "not-a-file"
+    case fileTooLarge = "file-too-large"
     case wavSkipped = "wav-skipped"
     case wavNoise = "wav-noise"
     case wavSpeed = "wav-speed"

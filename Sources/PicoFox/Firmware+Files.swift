@@ -97,7 +97,11 @@ extension Firmware {
         ].contains(name)
     }
 
-    private static func fatProblem(of name: String) -> String? {
+    /// Why FAT cannot hold a name.
+    ///
+    /// - Parameter name: The name as text.
+    /// - Returns: A sentence that names the character or the rule, or nil when the name is fine.
+    package static func fatProblem(of name: String) -> String? {
         if name.isEmpty { return "a file needs a name" }
         if name == "." || name == ".." { return "'\(name)' is a folder" }
         for scalar in name.unicodeScalars {

@@ -9,21 +9,31 @@ package enum WavFile {
     ///   - sampleRate: Its rate in Hz.
     /// - Returns: The bytes of the file.
     package static func canonical(samples: [Int16], sampleRate: Int) -> [UInt8] {
-        let size = samples.count * 2
-        var bytes = Array("RIFF".utf8) + LittleEndian.bytes(of: 36 + size, count: 4)
-        bytes += Array("WAVEfmt ".utf8) + LittleEndian.bytes(of: 16, count: 4)
-        bytes += LittleEndian.bytes(of: 1, count: 2) + LittleEndian.bytes(of: 1, count: 2)
-        bytes += LittleEndian.bytes(of: sampleRate, count: 4)
-        bytes += LittleEndian.bytes(of: sampleRate * 2, count: 4)
-        bytes += LittleEndian.bytes(of: 2, count: 2) + LittleEndian.bytes(of: 16, count: 2)
-        bytes += Array("data".utf8) + LittleEndian.bytes(of: size, count: 4)
-        bytes.reserveCapacity(bytes.count + size)
+        var bytes = header(sampleCount: samples.count, sampleRate: sampleRate)
+        bytes.reserveCapacity(bytes.count + samples.count * 2)
         for sample in samples {
             let bits = UInt16(bitPattern: sample)
             bytes.append(UInt8(truncatingIfNeeded: bits))
             bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
         }
         return bytes
+    }
+
+    /// Makes the header of such a file.
+    ///
+    /// - Parameters:
+    ///   - sampleCount: How many samples follow.
+    ///   - sampleRate: Their rate in Hz.
+    /// - Returns: 44 bytes.
+    package static func header(sampleCount: Int, sampleRate: Int) -> [UInt8] {
+        let size = sampleCount * 2
+        var bytes = Array("RIFF".utf8) + LittleEndian.bytes(of: 36 + size, count: 4)
+        bytes += Array("WAVEfmt ".utf8) + LittleEndian.bytes(of: 16, count: 4)
+        bytes += LittleEndian.bytes(of: 1, count: 2) + LittleEndian.bytes(of: 1, count: 2)
+        bytes += LittleEndian.bytes(of: sampleRate, count: 4)
+        bytes += LittleEndian.bytes(of: sampleRate * 2, count: 4)
+        bytes += LittleEndian.bytes(of: 2, count: 2) + LittleEndian.bytes(of: 16, count: 2)
+        return bytes + Array("data".utf8) + LittleEndian.bytes(of: size, count: 4)
     }
 
     /// The samples as a firmware sends them: everything behind the first 44 bytes.

@@ -15,29 +15,45 @@ enum FoxSync {
         }
         let context = Context(
             environment: Context.processEnvironment, json: arguments.contains("--json"))
-        exit(run(arguments, context).rawValue)
+        var code = run(arguments, context)
+        if let error = context.printer.outputError() {
+            context.printer.show(error)
+            code = .most(serious: [code, error.exit])
+        }
+        exit(code.rawValue)
     }
 
     private static func run(_ arguments: [String], _ context: Context) -> ExitCode {
         do throws(CLIError) {
             switch arguments.first {
             case nil, "--help", "-h", "help":
-                context.printer.out(CommandTable.help)
+                context.printer.show(ProgramHelp())
                 return arguments.isEmpty ? .usage : .done
             case "--version":
                 context.printer.show(Version())
+                return .done
+            // For the shells and for building; no commands, since nobody types them.
+            case "complete":
+                complete(arguments.dropFirst(2), context)
+                return .done
+            case "manual":
+                context.printer.out(Manual.text)
                 return .done
             default: break
             }
             if let problem = Places.problem(in: context.environment) { throw .usage(problem) }
             guard let (command, count) = CommandTable.find(arguments) else {
+                if let group = GroupHelp(arguments) {
+                    context.printer.show(group)
+                    return .done
+                }
                 throw CommandTable.unknown(arguments)
             }
             let call = try Invocation(
                 Array(arguments.dropFirst(count)), options: command.options + Option.common,
                 command: command.name)
             if call.has("help") {
-                context.printer.out(command.help)
+                context.printer.show(CommandHelp(command))
                 return .done
             }
             guard command.count.contains(call.words.count) else {
@@ -46,13 +62,30 @@ enum FoxSync {
                         ? "'\(command.name)' takes no words"
                         : "'\(command.name)' wants \(command.words)", command: command.name)
             }
-            let result = try command.run(context, call)
+            let result: any CommandResult
+            do throws(CLIError) { result = try command.run(context, call) } catch {
+                throw error.naming(command)
+            }
+            let pager =
+                command.isPaged && !context.printer.json && !call.has(Option.noPager.name)
+                ? Pager(environment: context.environment) : nil
             context.printer.show(result)
+            pager?.finish()
             return result.exit
         } catch {
             context.printer.show(error)
             return error.exit
         }
+    }
+}
+
+extension FoxSync {
+    /// `complete -- WORD… CURRENT`: what can stand at the place of the last word.
+    private static func complete(_ words: ArraySlice<String>, _ context: Context) {
+        let completion = Completion(
+            after: Array(words.dropLast()), current: words.last ?? "",
+            staged: Staged(context: context))
+        if !completion.text.isEmpty { context.printer.out(completion.text) }
     }
 }
 

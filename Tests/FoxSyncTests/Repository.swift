@@ -1,7 +1,13 @@
-// Where the sources are that the tests were built from, for what is shipped beside the program.
+// Where the files are that are tested but not compiled.
+import Foundation
 
-/// The repository.
+/// The folder that these tests were built from.
 enum Repository {
-    /// Its folder.
-    static let path = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    static let path = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// A file of it, as text.
+    static func text(_ name: String) throws -> String {
+        try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+    }
 }

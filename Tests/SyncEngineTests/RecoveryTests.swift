@@ -203,4 +203,41 @@ struct RecoveryTests {
         }
         #expect(linked > 0)
     }
+
+    @Test("a removal whose folder fsync failed is done again, until the entry is off the medium")
+    func removalIsRepeated() throws {
+        let scenario = try Scenario.removedAudio()
+        let counter = FaultVolume(MemoryVolume(scenario.image))
+        _ = try SyncBench(copying: scenario.host).run(counter).get()
+        let removal = try #require(counter.trace.firstIndex { $0 == "remove audio2.wav" })
+        let sync = try #require(
+            counter.trace[removal...].firstIndex { $0 == "fsync of the folder" })
+        let volume = MemoryVolume(scenario.image)
+        let faulty = FaultVolume(volume, Fault(.fails(.io), at: sync + 1))
+        let report = try scenario.host.run(faulty).get()
+        #expect(faulty.hits == 1)
+        #expect(report.run.result == .pushed, "\(report.run.message)")
+        let image = volume.medium
+        #expect(image.damage.isEmpty)
+        #expect(MemoryVolume(image).files["audio2.wav"] == nil)
+        #expect(MemoryVolume(image).files.keys.filter(isTemporary).isEmpty)
+    }
+
+    @Test("a left-over that fills the volume makes room for the file that it was to become")
+    func leftOverMakesRoom() throws {
+        let host = try SyncBench()
+        try host.setDraft([
+            "settings.txt": Scenario.settings(call: "K1ABC"), "audio.wav": Scenario.wav(20_000, 1),
+        ])
+        let volume = MemoryVolume(FATImage(clusters: 60))
+        try volume.put("settings.txt", factory)
+        let counter = FaultVolume(MemoryVolume(volume.medium))
+        _ = try SyncBench(copying: host).run(counter).get()
+        let number = try #require(counter.trace.firstIndex { $0.hasPrefix("rename") }) + 1
+        _ = host.run(FaultVolume(volume, Fault(.fails(.noDevice), at: number, lasts: true)))
+        let again = MemoryVolume(volume.medium)
+        #expect(try again.entry(DeviceWriter.temporaryName)?.status.size == 40_044)
+        let report = try host.run(again).get()
+        #expect(report.run.result == .pushed, "\(report.run.message)")
+    }
 }

@@ -55,8 +55,7 @@ package struct BackupStore: Sendable {
             try Folder.synchronize(parent)
         } catch {
             throw SyncError(
-                .host, .backUp, file: partial, "\(error); nothing was written to the device",
-                errno: error)
+                .host, .backUp, file: partial, error.description, errno: error)
         }
         return Backup(
             run: run, device: device.id, at: at, path: path, files: files.count,

@@ -11,6 +11,9 @@ package enum DraftName {
         if name.hasPrefix(".") || name.hasPrefix("-") {
             return "a draft's name cannot begin with '\(name.prefix(1))'"
         }
+        if name.first == " " || name.last == " " {
+            return "a draft's name cannot begin or end with a blank"
+        }
         if name.utf8.contains(UInt8(ascii: "/")) { return "a draft's name cannot contain '/'" }
         if Array(name.utf8).printable != name {
             return "a draft's name cannot contain control or invisible characters"

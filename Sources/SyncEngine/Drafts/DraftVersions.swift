@@ -2,8 +2,9 @@
 internal import FoxSystem
 internal import Glibc
 
-// A version is a plain folder with copies of the files, named after its moment and the reason. It
-// takes its name when all files in it are durable; then the draft may change.
+// A version is a plain folder with copies of the files, named after its number, its moment and the
+// reason. It is written in the transaction's own folder and takes its name when the transaction is
+// carried out, so that a version is there exactly when its change is.
 
 /// The kept versions of all drafts.
 package struct DraftVersions: Sendable {
@@ -15,76 +16,37 @@ package struct DraftVersions: Sendable {
     /// Names the folder; it need not exist.
     package init(folder: String) { self.folder = folder }
 
-    /// One kept version.
-    package struct Version: Equatable, Sendable {
-        /// Its folder.
-        package let path: String
-        /// When it was kept, as in `20261128T180431Z`.
-        package let moment: String
-        /// What was about to replace it.
-        package let reason: String
-    }
-
-    /// Keeps the present files of a draft.
-    ///
-    /// - Parameters:
-    ///   - files: The draft's files as they are.
-    ///   - name: The draft's name.
-    ///   - reason: What is about to replace them, one word.
-    ///   - at: When.
-    /// - Throws: `SyncError`; then the draft must not be replaced.
-    package func keep(
-        _ files: [DeviceFile], of name: String, reason: String, at: Timestamp = .now
-    ) throws(SyncError) {
-        let parent = folder + "/" + name
-        do throws(Errno) {
-            try Folder.create(parent)
-            let number = Folder.number(after: try Folder.names(in: parent))
-            let path = "\(parent)/\(number)-\(at.compact)-\(reason)"
-            try Folder.create(path + ".partial")
-            for file in files {
-                try Folder.replaceFile("\(path).partial/\(file.name)", with: file.bytes)
-            }
-            _ = try retrying { rename(path + ".partial", path) }
-            try Folder.synchronize(parent)
-            for old in versions(of: name).dropLast(Self.limit) {
-                try Folder.removeFiles(old.path)
-            }
-        } catch {
-            throw SyncError(
-                .host, .draft, file: parent, "the draft's present version cannot be kept: \(error)",
-                errno: error)
-        }
-    }
-
     /// The kept versions of a draft, the oldest first.
     ///
     /// - Parameter name: The draft's name.
     /// - Returns: The versions; none when nothing was ever replaced.
-    package func versions(of name: String) -> [Version] {
+    package func versions(of name: String) -> [DraftVersion] {
         let parent = folder + "/" + name
         let names = (try? Folder.names(in: parent)) ?? []
         return names.compactMap { entry in
             let parts = entry.split(separator: "-", maxSplits: 2).map(String.init)
-            guard parts.count == 3, !entry.hasSuffix(".partial") else { return nil }
-            return Version(path: parent + "/" + entry, moment: parts[1], reason: parts[2])
-        }
+            guard parts.count == 3, let number = Int(parts[0]), !entry.hasSuffix(".partial") else {
+                return nil
+            }
+            let path = parent + "/" + entry
+            let notes = (try? Self.read(path + "/" + DraftVersion.notesName)) ?? []
+            return DraftVersion(
+                path: path, number: number, moment: parts[1], reason: parts[2],
+                notes: DraftVersion.Notes(notes))
+        }.sorted { $0.number < $1.number }
     }
 
-    /// Takes the newest version out, to put it back into the draft.
+    /// The files of a version.
     ///
     /// - Parameter version: A version.
     /// - Returns: Its files.
     /// - Throws: `SyncError`.
-    package func files(of version: Version) throws(SyncError) -> [DeviceFile] {
+    package func files(of version: DraftVersion) throws(SyncError) -> [DeviceFile] {
         do throws(Errno) {
             var files: [DeviceFile] = []
-            for name in try Folder.names(in: version.path) {
-                let file = try FileDescriptor.open(
-                    version.path + "/" + name, flags: O_RDONLY | O_NOFOLLOW)
+            for name in try Folder.names(in: version.path) where name != DraftVersion.notesName {
                 files.append(
-                    DeviceFile(
-                        name: name, bytes: try file.readAll(limit: DraftStore.byteLimit)))
+                    DeviceFile(name: name, bytes: try Self.read(version.path + "/" + name)))
             }
             return files
         } catch {
@@ -92,13 +54,44 @@ package struct DraftVersions: Sendable {
         }
     }
 
-    /// Removes a version.
+    /// Which version a further undo brings back.
     ///
-    /// - Parameter version: A version.
-    /// - Throws: `SyncError`.
-    package func remove(_ version: Version) throws(SyncError) {
-        do { try Folder.removeFiles(version.path) } catch {
-            throw SyncError(.host, .draft, file: version.path, error.description, errno: error)
+    /// An undo keeps the version before it, too; the next one goes on below the version that the
+    /// last one brought back.
+    ///
+    /// - Parameters:
+    ///   - steps: How many changes to take back.
+    ///   - versions: The versions, the oldest first.
+    /// - Returns: The version, or nil when there are not so many.
+    package static func target(_ steps: Int, in versions: [DraftVersion]) -> DraftVersion? {
+        var place = Int.max
+        var found: DraftVersion?
+        for _ in 0..<steps {
+            while let next = versions.last(where: { $0.number < place }) {
+                place = next.number
+                found = next
+                guard let back = next.notes.back else { break }
+                found = nil
+                place = next.number - back
+            }
+            if found == nil || found?.number != place { return nil }
         }
+        return found
+    }
+
+    /// Removes the oldest versions beyond the limit.
+    func prune(_ name: String) throws(Errno) {
+        for old in versions(of: name).dropLast(Self.limit) { try Folder.removeTree(old.path) }
+    }
+
+    /// The name of the folder of a draft's next version.
+    func nextName(of name: String, reason: String) throws(Errno) -> String {
+        let there = (try? Folder.names(in: folder + "/" + name)) ?? []
+        return "\(Folder.number(after: there))-\(Timestamp.now.compact)-\(reason)"
+    }
+
+    private static func read(_ path: String) throws(Errno) -> [UInt8] {
+        try FileDescriptor.open(path, flags: O_RDONLY | O_NOFOLLOW)
+            .readAll(limit: DraftStore.byteLimit)
     }
 }

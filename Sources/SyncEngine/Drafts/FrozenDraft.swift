@@ -16,6 +16,9 @@ package struct FrozenDraft: Equatable, Sendable {
     /// Files in the folder that are not staged, with the reason.
     package let leftOut: [String: String]
 
+    /// What must not be in the folder: errors, each of them.
+    package var refused: [Finding] = []
+
     /// The draft's settings text, nil when it has none.
     package var settings: [UInt8]? { files["settings.txt"]?.bytes }
 
@@ -31,5 +34,6 @@ package struct FrozenDraft: Equatable, Sendable {
         var others = files.mapValues(\.bytes)
         others["settings.txt"] = nil
         return firmware.check(settings: settings ?? [], files: others, offAirAllowed: offAir)
+            + refused
     }
 }

@@ -71,6 +71,6 @@ extension FrozenDraft {
     func replacing(_ files: [String: DeviceFile]) -> FrozenDraft {
         FrozenDraft(
             name: name, firmware: firmware, firmwareIsGiven: firmwareIsGiven, offAir: offAir,
-            files: files, leftOut: leftOut)
+            files: files, leftOut: leftOut, refused: refused)
     }
 }

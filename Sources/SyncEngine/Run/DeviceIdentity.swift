@@ -65,6 +65,17 @@ extension String {
             }
         }
         if plain && !isEmpty { return self }
+        if utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) {
+            // Escaped, so that it can be shown and typed; bash, zsh and ksh read this form.
+            let escaped = utf8.map { byte -> String in
+                switch byte {
+                case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(Character(.init(byte)))
+                case 0x20..<0x7f: String(Character(.init(byte)))
+                default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                }
+            }
+            return "$'" + escaped.joined() + "'"
+        }
         return "'"
             + split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: "'\\''") + "'"

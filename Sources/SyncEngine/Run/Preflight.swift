@@ -29,10 +29,12 @@ enum Preflight {
                     + " needs it")
         }
         var free = space.freeUnits
-        // One entry for the temporary file; every name that is made is one of 8.3.
+        // One entry for the temporary file: there is never more than one that is not a left-over.
+        // Those of cut runs are counted where they are, until their step removes them.
         var entries = snapshot.rootEntries + 1
         for step in plan.steps {
-            let old = step.from.map { space.units(for: $0.size) } ?? 0
+            let size = step.from?.size ?? snapshot.removableSizes[step.deviceName ?? step.name]
+            let old = size.map { space.units(for: $0) } ?? 0
             let new = step.payload.map { space.units(for: $0.count) } ?? 0
             // The old file keeps its clusters until the new one has its name.
             if new > free {
@@ -43,7 +45,9 @@ enum Preflight {
             }
             free += old - new
             if step.action == .create { entries += RootEntries.needed(for: Array(step.name.utf8)) }
-            if step.action == .delete { entries -= RootEntries.needed(for: Array(step.name.utf8)) }
+            if [.delete, .removeID, .removeTemporary].contains(step.action) {
+                entries -= RootEntries.needed(for: Array((step.deviceName ?? step.name).utf8))
+            }
             if let limit = space.rootEntryLimit, entries > limit {
                 throw refused(
                     "the root folder has room for \(limit) entries (long names take several), and"
@@ -53,6 +57,6 @@ enum Preflight {
     }
 
     private static func refused(_ reason: String, _ errno: Errno? = nil) -> SyncError {
-        SyncError(.refused, .plan, reason + "; nothing was written", errno: errno)
+        SyncError(.refused, .plan, reason, errno: errno)
     }
 }

@@ -17,6 +17,9 @@ struct RunWork {
 
     init(run: RunRecord) { self.run = run }
 
+    /// Every file that was considered, for the log.
+    var plannedFiles: [PlannedFile] { plan?.files.map(PlannedFile.init) ?? [] }
+
     var report: RunReport {
         RunReport(
             run: run, plan: plan, steps: steps, findings: findings, error: error,
@@ -29,8 +32,9 @@ struct RunWork {
     /// Takes the draft, and refuses it when its firmware would not do what it says.
     mutating func take(_ draft: FrozenDraft) {
         run.firmware = draft.firmware.id
+        run.facts.take(draft)
         for (file, reason) in draft.leftOut.sorted(by: { $0.key < $1.key })
-        where draft.firmware.role(of: file) != .hostLitter {
+        where draft.firmware.role(of: file) != .hostLitter && !file.hasPrefix(".") {
             run.warnings.append("not staged: \(reason)")
         }
         guard draft.settings != nil else {
@@ -106,6 +110,9 @@ struct RunWork {
         switch error.code {
         case .verification: run.result = .verificationFailed
         case .stopped: run.result = .interrupted
+        case .invalidDraft: run.result = .invalid
+        case .notFound where error.step == .draft: run.result = .noDraft
+        case .busy where error.step == .draft: run.result = .held
         default: run.result = deviceIsThere ? .failed : .interrupted
         }
         isLost = !deviceIsThere

@@ -11,6 +11,8 @@ package struct SyncError: Error, Equatable, Sendable, CustomStringConvertible {
         case notFound = "not-found"
         /// The volume is not there, is not recognised, or has gone.
         case unavailable
+        /// What was asked for cannot be: a name that no draft can have.
+        case usage
         /// The draft's content cannot be used.
         case invalidDraft = "invalid-draft"
         /// Refused before the first write: space, read-only, names.

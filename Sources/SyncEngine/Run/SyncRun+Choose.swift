@@ -15,7 +15,7 @@ extension SyncRun {
     ///
     /// - Returns: The choice, or nil: then the run says why there is none.
     func choose(_ work: inout RunWork, _ store: StateStore) throws(SyncError) -> Choice? {
-        let drafts = try DraftStore(folder: places.drafts).names()
+        let drafts = try DraftStore(places).names()
         let devices = try state(.draft) { () throws(StateError) in try store.devices() }
         switch DraftChooser.choose(
             wanted: options.draft, device: identity.id, devices: devices, drafts: drafts)
@@ -41,6 +41,6 @@ extension SyncRun {
         let options = try state(.draft) { () throws(StateError) in
             try store.options(of: name)
         }
-        return try DraftStore(folder: places.drafts).freeze(name, options: options)
+        return try DraftStore(places).freeze(name, options: options)
     }
 }

@@ -7,6 +7,8 @@ extension SyncRun {
     func takeTheLine(
         _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
     ) throws(SyncError) {
+        work.run.facts.take(
+            FirmwareGuess(settings: found.settings.bytes, names: found.entries.map(\.nameBytes)))
         guard let choice = try choose(&work, store) else { return }
         if options.side == .device { return try pull(choice, &work, found, store) }
         var draft = try source(choice, &work, store)
@@ -96,6 +98,7 @@ extension SyncRun {
         if let backup = options.restoring {
             let draft = try BackupStore(folder: places.backups).freeze(backup, as: choice.name)
             work.run.firmware = draft.firmware.id
+            work.run.facts.take(draft)
             return draft
         }
         let draft = try freeze(choice.name, store)
@@ -128,9 +131,9 @@ extension SyncRun {
         work.take(merge.draft)
         if work.isInvalid { return nil }
         if !options.dryRun, !merge.changed.isEmpty || !merge.removed.isEmpty {
-            try DraftStore(folder: places.drafts).replace(
-                Array(merge.draft.files.values), in: draft,
-                versions: DraftVersions(folder: places.versions), reason: "merge")
+            let edit = try DraftEdit(DraftStore(places), reason: "merge")
+            try edit.replace(Array(merge.draft.files.values), in: draft)
+            try edit.commit()
         }
         return merge.draft
     }

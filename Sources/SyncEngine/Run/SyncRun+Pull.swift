@@ -7,10 +7,10 @@ extension SyncRun {
     func pull(
         _ choice: Choice, _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
     ) throws(SyncError) {
-        let drafts = DraftStore(folder: places.drafts)
+        let drafts = DraftStore(places)
         let isNew = !drafts.contains(choice.name)
         if isNew, let refusal = DraftName.refusal(choice.name) {
-            throw SyncError(.invalidDraft, .draft, refusal)
+            throw SyncError(.usage, .draft, refusal)
         }
         let guess = FirmwareGuess(
             settings: found.settings.bytes, names: found.entries.map(\.nameBytes))
@@ -27,6 +27,7 @@ extension SyncRun {
         }
         _ = try contact(with: snapshot, store)
         let taken = snapshot.files.filter { draft.firmware.refusal(toStage: $0.key) == nil }
+        work.run.facts.take(draft.replacing(taken))
         let plan = Self.plan(taken, draft)
         work.take(plan)
         onEvent(.planned(plan))
@@ -37,15 +38,15 @@ extension SyncRun {
             return
         }
         if changes > 0 {
+            let files = taken.map { DeviceFile(name: $0.key, bytes: $0.value.bytes) }
+            let edit = try DraftEdit(drafts, reason: "pull")
             if isNew {
-                try drafts.create(choice.name, settings: found.settings.bytes)
-                try state(.record) { () throws(StateError) in
-                    try store.set(DraftOptions(firmware: draft.firmware.id), of: choice.name)
-                }
+                try edit.create(
+                    choice.name, files: files, options: DraftOptions(firmware: draft.firmware.id))
+            } else {
+                try edit.replace(files, in: draft)
             }
-            try drafts.replace(
-                taken.map { DeviceFile(name: $0.key, bytes: $0.value.bytes) }, in: draft,
-                versions: DraftVersions(folder: places.versions), reason: "pull")
+            try edit.commit()
         }
         work.run.message =
             changes == 0

@@ -20,7 +20,7 @@ extension SyncRun {
 
         // The journal: from here on, a run that is cut is known at the next contact.
         try state(.record) { () throws(StateError) in
-            try store.begin(work.run, steps: work.steps)
+            try store.begin(work.run, steps: work.steps, plan: work.plannedFiles)
         }
         let writer = PlanWriter(
             volume: volume, removesTemporary: known.ownsTemporary, unproven: known.unproven,

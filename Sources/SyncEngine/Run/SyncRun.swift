@@ -109,17 +109,19 @@ package struct SyncRun: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let found = try Recogniser.recognise(volume)
         let store = try state(.identify) { () throws(StateError) in
-            try StateStore(path: places.database)
+            options.dryRun
+                ? try StateStore(reading: places.database) : try StateStore(path: places.database)
         }
         var work = RunWork(
             run: RunRecord(
                 id: RunID.make(), kind: options.kind, volume: volumePath, started: .now))
         work.run.device = identity.id
         work.run.warnings = remarks
-        work.deviceArgument =
-            try state(.identify) { () throws(StateError) in
-                try store.devices(matching: identity.id).first?.name
-            }?.shellWord ?? identity.argument
+        let name = try state(.identify) { () throws(StateError) in
+            try store.devices().first { $0.id == identity.id }?.name
+        }
+        work.deviceArgument = name?.shellWord ?? identity.argument
+        work.run.facts.take(identity, name: name)
         if !options.dryRun {
             try state(.identify) { () throws(StateError) in
                 try store.saw(identity, at: work.run.started)
@@ -140,7 +142,8 @@ package struct SyncRun: Sendable {
         work.run.finished = .now
         if !options.dryRun {
             do throws(StateError) {
-                try store.end(work.run, base: work.base, assign: work.base != nil)
+                try store.end(
+                    work.run, plan: work.plannedFiles, base: work.base, assign: work.base != nil)
             } catch {
                 throw SyncError(
                     .state, .record,

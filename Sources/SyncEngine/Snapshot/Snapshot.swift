@@ -21,6 +21,8 @@ package struct Snapshot: Equatable, Sendable {
     package let rootEntries: Int
     /// Free space.
     package let space: VolumeSpace
+    /// The bytes of each file in `idFiles` and `temporaries`: what removing them makes room for.
+    package var removableSizes: [String: Int] = [:]
 }
 
 /// A file on a device.

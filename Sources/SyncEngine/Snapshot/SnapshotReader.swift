@@ -49,19 +49,24 @@ package enum SnapshotReader {
             }
         }
         let ids = Set(Firmware.all.compactMap(\.idFile))
+        let idFiles = found.entries.filter { $0.status.kind == .regular }.compactMap(\.name)
+            .filter { ids.contains($0.lowercased()) }
+        let temporaries = names.filter { DeviceWriter.temporaryNames.contains($0.lowercased()) }
+        var sizes: [String: Int] = [:]
+        for entry in found.entries {
+            guard let name = entry.name, idFiles.contains(name) || temporaries.contains(name)
+            else { continue }
+            sizes[name] = entry.status.size
+        }
         do throws(VolumeError) {
             return Snapshot(
                 settings: found.settings, files: files, obstacles: obstacles, names: names,
                 guess: guess,
-                idFiles: found.entries.filter { $0.status.kind == .regular }.compactMap(\.name)
-                    .filter { ids.contains($0.lowercased()) },
-                temporaries: names.filter {
-                    DeviceWriter.temporaryNames.contains($0.lowercased())
-                },
+                idFiles: idFiles, temporaries: temporaries,
                 rootEntries: found.entries.reduce(0) {
                     $0 + RootEntries.needed(for: $1.nameBytes)
                 },
-                space: try volume.space())
+                space: try volume.space(), removableSizes: sizes)
         } catch { throw SyncError(error, .snapshot) }
     }
 

@@ -44,6 +44,12 @@ package struct RunRecord: Equatable, Sendable {
     package var backup: String?
     /// What a careful person would want to know, one sentence a line.
     package var warnings: [String] = []
+    /// Who and what it met.
+    package var facts = RunFacts()
+    /// Its place in the log, given when it is written: larger is newer, whatever the clock says.
+    package var sequence = 0
+    /// The computer that it was imported from, or nil when it was made here.
+    package var origin: String?
 
     /// Begins a record.
     package init(id: String, kind: Kind = .sync, volume: String, started: Timestamp) {
@@ -53,68 +59,4 @@ package struct RunRecord: Equatable, Sendable {
         self.started = started
         result = .running
     }
-}
-
-/// One step of a run: a file and what was done with it.
-package struct StepRecord: Equatable, Sendable {
-    /// How far a step has come.
-    package enum State: String, Sendable, Codable {
-        /// In the journal, not begun.
-        case planned
-        /// Begun; what is on the device is the old or the new file.
-        case begun
-        /// Done and read back.
-        case done
-        /// Given up.
-        case failed
-    }
-
-    /// The file's name.
-    package let file: String
-    /// What to do.
-    package let action: String
-    /// Why, in a few words.
-    package let why: String
-    /// The content before, or nil when there was no such file.
-    package let from: FileContent?
-    /// The content after, or nil when the file is removed.
-    package let to: FileContent?
-    /// How far it has come.
-    package var state: State
-    /// How it was read back.
-    package var method: ReadMethod?
-    /// How long it took.
-    package var milliseconds: Int?
-    /// How often it was started.
-    package var attempts: Int?
-
-    /// Describes a step.
-    package init(
-        file: String, action: String, why: String, from: FileContent?, to: FileContent?,
-        state: State = .planned
-    ) {
-        self.file = file
-        self.action = action
-        self.why = why
-        self.from = from
-        self.to = to
-        self.state = state
-    }
-}
-
-/// Digest and size of a content.
-package struct FileContent: Equatable, Hashable, Sendable, Codable {
-    /// SHA-256 of the bytes.
-    package let digest: Digest
-    /// Size in bytes.
-    package let size: Int
-
-    /// Puts both together.
-    package init(digest: Digest, size: Int) {
-        self.digest = digest
-        self.size = size
-    }
-
-    /// Takes both from bytes.
-    package init(of bytes: [UInt8]) { self.init(digest: Digest(of: bytes), size: bytes.count) }
 }

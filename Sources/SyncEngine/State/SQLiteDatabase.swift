@@ -8,17 +8,35 @@ package final class SQLiteDatabase {
     /// The database's path.
     package let path: String
 
-    /// Opens or creates a database in WAL mode with full synchronisation.
+    /// How a database is opened.
+    package enum Mode: Sendable {
+        /// Created when it is missing, in WAL mode with full synchronisation.
+        case writing
+        /// Nothing is written to it, created or migrated.
+        case reading
+        /// The same, and no other program can change it: its folder is on a read-only medium.
+        case immutable
+        /// In memory, empty.
+        case memory
+    }
+
+    /// Opens or creates a database.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - readOnly: Whether nothing may be written, created or migrated.
+    ///   - mode: How.
     /// - Throws: `StateError` with SQLite's message.
-    package init(path: String, readOnly: Bool = false) throws(StateError) {
+    package init(path: String, _ mode: Mode = .writing) throws(StateError) {
         var handle: OpaquePointer?
-        let flags =
-            readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOFOLLOW, nil)
+        let (name, flags) =
+            switch mode {
+            case .writing: (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            case .reading: (path, SQLITE_OPEN_READONLY)
+            case .immutable:
+                (Self.uri(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+            case .memory: (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            }
+        let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOFOLLOW, nil)
         guard code == SQLITE_OK, let handle else {
             let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)
@@ -33,7 +51,7 @@ package final class SQLiteDatabase {
         // Ten syncs at once take turns; each transaction is a few milliseconds.
         sqlite3_busy_timeout(handle, 20_000)
         sqlite3_extended_result_codes(handle, 1)
-        if !readOnly { try execute("PRAGMA journal_mode = WAL") }
+        if mode == .writing { try execute("PRAGMA journal_mode = WAL") }
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA foreign_keys = ON")
     }
@@ -49,15 +67,15 @@ package final class SQLiteDatabase {
         if code != SQLITE_OK { throw failure("write", code) }
     }
 
-    /// Runs one statement and gives its rows to a closure, one at a time.
+    /// Runs one statement and gives its rows to a closure, one at a time, until it has enough.
     ///
     /// - Parameters:
     ///   - sql: One statement with `?` for each value.
     ///   - values: The values, in order.
-    ///   - row: Called for each row; copies out what it needs.
+    ///   - row: Called for each row; copies out what it needs. False ends it.
     /// - Throws: `StateError`.
-    package func run(
-        _ sql: String, _ values: [SQLiteValue] = [], row: (borrowing SQLiteRow) -> Void = { _ in }
+    package func each(
+        _ sql: String, _ values: [SQLiteValue] = [], row: (borrowing SQLiteRow) -> Bool
     ) throws(StateError) {
         var statement: OpaquePointer?
         let prepared = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
@@ -69,10 +87,26 @@ package final class SQLiteDatabase {
         }
         while true {
             switch sqlite3_step(statement) {
-            case SQLITE_ROW: row(SQLiteRow(statement: statement))
+            case SQLITE_ROW: if !row(SQLiteRow(statement: statement)) { return }
             case SQLITE_DONE: return
-            case let code: throw failure("write", code)
+            case let code: throw failure("use", code)
             }
+        }
+    }
+
+    /// Runs one statement and gives its rows to a closure, one at a time.
+    ///
+    /// - Parameters:
+    ///   - sql: One statement with `?` for each value.
+    ///   - values: The values, in order.
+    ///   - row: Called for each row; copies out what it needs.
+    /// - Throws: `StateError`.
+    package func run(
+        _ sql: String, _ values: [SQLiteValue] = [], row: (borrowing SQLiteRow) -> Void = { _ in }
+    ) throws(StateError) {
+        try each(sql, values) { found in
+            row(found)
+            return true
         }
     }
 
@@ -110,6 +144,21 @@ package final class SQLiteDatabase {
             sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
             throw error
         }
+    }
+
+    /// A path as SQLite reads it in a `file:` URI.
+    private static func uri(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return "file:"
+            + path.utf8.map { byte -> String in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    String(Character(Unicode.Scalar(byte)))
+                default: "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+                }
+            }.joined()
     }
 
     private func failure(_ action: String, _ code: Int32) -> StateError {

@@ -20,6 +20,11 @@ package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
+    /// Whether the file or its folder may not be used so, rather than being damaged or busy.
+    var isAboutAccess: Bool {
+        [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM].contains(code & 0xff)
+    }
+
     /// One line that names the file, the reason and what to do.
     package var description: String {
         let cure =

@@ -22,7 +22,7 @@ extension StateStore {
             ])
     }
 
-    /// All devices ever seen, the last seen first.
+    /// All devices ever seen, those with a name first, by name; the others by identity.
     ///
     /// - Returns: The devices.
     /// - Throws: `StateError`.
@@ -30,7 +30,8 @@ extension StateStore {
         try database.rows(
             """
             SELECT id, name, vendor, model, revision, first_seen, last_seen, draft, by_hand
-            FROM devices LEFT JOIN assignments ON device = id ORDER BY last_seen DESC, id
+            FROM devices LEFT JOIN assignments ON device = id
+            ORDER BY name IS NULL, name COLLATE NOCASE, id
             """
         ) { row in
             DeviceRecord(
@@ -55,6 +56,27 @@ extension StateStore {
             $0.id.lowercased() == wanted || $0.name?.lowercased() == wanted
         }
         return whole.isEmpty ? all.filter { $0.id.lowercased().hasPrefix(wanted) } : whole
+    }
+
+    /// Finds devices that the log has runs of, forgotten and imported ones included.
+    ///
+    /// - Parameter words: What a person typed; letter case does not matter.
+    /// - Returns: The identities that it can mean; a whole match wins over beginnings.
+    /// - Throws: `StateError`.
+    package func loggedDevices(matching words: String) throws(StateError) -> [String] {
+        let known = try devices(matching: words).map(\.id)
+        if !known.isEmpty { return known }
+        let wanted = words.lowercased()
+        let named = try database.rows(
+            "SELECT DISTINCT device FROM runs WHERE device_name = ? COLLATE NOCASE"
+                + " AND device IS NOT NULL ORDER BY device", [.text(words)]
+        ) { $0.text(0) ?? "" }
+        if !named.isEmpty { return named }
+        let all = try database.rows(
+            "SELECT DISTINCT device FROM runs WHERE device IS NOT NULL ORDER BY device"
+        ) { $0.text(0) ?? "" }
+        let whole = all.filter { $0.lowercased() == wanted }
+        return whole.isEmpty ? all.filter { $0.lowercased().hasPrefix(wanted) } : whole
     }
 
     /// Gives a device a name, or takes it away.

@@ -1,4 +1,4 @@
-// The sync log: runs and their steps. Until a run has ended, its steps are its journal.
+// The sync log: runs and their steps.
 
 extension StateStore {
     /// Writes a run and its planned steps, durably: the journal before the first write.
@@ -6,10 +6,14 @@ extension StateStore {
     /// - Parameters:
     ///   - run: The run as it stands.
     ///   - steps: What it is going to do.
+    ///   - plan: Every file that was considered.
     /// - Throws: `StateError`.
-    package func begin(_ run: RunRecord, steps: [StepRecord] = []) throws(StateError) {
+    package func begin(
+        _ run: RunRecord, steps: [StepRecord] = [], plan: [PlannedFile] = []
+    ) throws(StateError) {
         try database.transaction { () throws(StateError) in
             try insert(run)
+            try insert(plan, of: run.id)
             for (number, step) in steps.enumerated() { try insert(step, number, of: run.id) }
         }
     }
@@ -29,14 +33,16 @@ extension StateStore {
     ///
     /// - Parameters:
     ///   - run: The run as it ended.
+    ///   - plan: Every file that was considered.
     ///   - base: The new base, or nil when the old one still holds.
     ///   - assign: Whether the draft becomes the device's own, unless one is assigned already.
-    /// - Throws: `StateError`; then neither is recorded.
+    /// - Throws: `StateError`; then nothing of it is recorded.
     package func end(
-        _ run: RunRecord, base: Base? = nil, assign: Bool = false
+        _ run: RunRecord, plan: [PlannedFile] = [], base: Base? = nil, assign: Bool = false
     ) throws(StateError) {
         try database.transaction { () throws(StateError) in
             try insert(run)
+            try insert(plan, of: run.id)
             if run.result == .restored, let device = run.device {
                 // Otherwise the next contact would push the draft over what was just restored.
                 try self.assign(nil, to: device, byHand: true)
@@ -52,50 +58,64 @@ extension StateStore {
         }
     }
 
-    /// Lists runs, the newest first.
+    /// Lists runs in the order of the log, the newest first.
     ///
-    /// - Parameters:
-    ///   - limit: The most runs to list.
-    ///   - device: Only this device's, or nil for all.
-    ///   - results: Only runs that ended so, or nil for all.
-    ///   - withBackup: Only runs that made a backup.
+    /// - Parameter query: Which ones.
     /// - Returns: The runs.
     /// - Throws: `StateError`.
-    package func runs(
-        limit: Int, device: String? = nil, results: Set<RunResult>? = nil,
-        withBackup: Bool = false
-    ) throws(StateError) -> [RunRecord] {
-        var conditions: [String] = []
-        var values: [SQLiteValue] = []
-        if let device {
-            conditions.append("device = ?")
-            values.append(.text(device))
-        }
-        if let results {
-            let list = results.map(\.rawValue).sorted()
-            let marks = list.map { _ in "?" }.joined(separator: ", ")
-            conditions.append("result IN (\(marks))")
-            values += list.map(SQLiteValue.text)
-        }
-        if withBackup { conditions.append("backup IS NOT NULL") }
-        let filter =
-            conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        return try database.rows(
-            "\(Self.selectRun) \(filter) ORDER BY started DESC, rowid DESC LIMIT ?",
-            values + [.integer(limit)]
-        ) { Self.run($0) }
+    package func runs(_ query: RunQuery) throws(StateError) -> [RunRecord] {
+        let (filter, values) = query.sql
+        return try database.rows("\(RunRecord.select) \(filter)", values) { RunRecord($0) }
+    }
+
+    /// Gives runs to a closure one at a time, however many there are.
+    ///
+    /// - Parameters:
+    ///   - query: Which ones.
+    ///   - body: Told each run; false ends it.
+    /// - Throws: `StateError`.
+    package func eachRun(
+        _ query: RunQuery, _ body: (RunRecord) -> Bool
+    ) throws(StateError) {
+        let (filter, values) = query.sql
+        try database.each("\(RunRecord.select) \(filter)", values) { body(RunRecord($0)) }
+    }
+
+    /// Lists the newest runs.
+    ///
+    /// - Parameter limit: The most runs to list.
+    /// - Returns: The runs, the newest first.
+    /// - Throws: `StateError`.
+    package func runs(limit: Int) throws(StateError) -> [RunRecord] {
+        try runs(RunQuery(limit: limit))
     }
 
     /// Finds runs by the beginning of their identity.
     ///
-    /// - Parameter prefix: Some first characters.
-    /// - Returns: At most two runs: one is the answer, two are ambiguous.
+    /// - Parameters:
+    ///   - prefix: Some first characters; none finds nothing.
+    ///   - limit: The most runs to find.
+    /// - Returns: The runs: one is the answer, more are ambiguous.
     /// - Throws: `StateError`.
-    package func runs(startingWith prefix: String) throws(StateError) -> [RunRecord] {
-        try database.rows(
-            "\(Self.selectRun) WHERE substr(id, 1, ?) = ? ORDER BY id LIMIT 2",
-            [.integer(prefix.count), .text(prefix.lowercased())]
-        ) { Self.run($0) }
+    package func runs(
+        startingWith prefix: String, limit: Int = 10
+    ) throws(StateError) -> [RunRecord] {
+        let typed = prefix.lowercased()
+        if typed.isEmpty { return [] }
+        // As a range, for the index; no identity has a character beyond 'z'.
+        return try database.rows(
+            "\(RunRecord.select) WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT ?2",
+            [.text(typed), .integer(limit)]
+        ) { RunRecord($0) }
+    }
+
+    /// The place of the newest run in the log.
+    ///
+    /// - Returns: Its sequence, 0 for an empty log.
+    /// - Throws: `StateError`.
+    package func newestSequence() throws(StateError) -> Int {
+        try database.rows("SELECT coalesce(max(sequence), 0) FROM runs") { $0.integer(0) ?? 0 }
+            .first ?? 0
     }
 
     /// The steps of a run in their order.
@@ -110,13 +130,9 @@ extension StateStore {
             milliseconds, attempts FROM steps WHERE run = ? ORDER BY number
             """, [.text(run)]
         ) { row in
-            func content(_ digest: String?, _ size: Int?) -> FileContent? {
-                digest.map { FileContent(digest: Digest(hex: $0), size: size ?? 0) }
-            }
             var step = StepRecord(
                 file: row.text(0) ?? "", action: row.text(1) ?? "", why: row.text(2) ?? "",
-                from: content(row.text(3), row.integer(4)),
-                to: content(row.text(5), row.integer(6)),
+                from: row.content(3, 4), to: row.content(5, 6),
                 state: row.text(7).flatMap(StepRecord.State.init) ?? .failed)
             step.method = row.text(8).flatMap(ReadMethod.init)
             step.milliseconds = row.integer(9)
@@ -125,55 +141,19 @@ extension StateStore {
         }
     }
 
-    private static let selectRun = """
-        SELECT id, device, draft, volume, started, finished, result, message, next_command,
-        method, files, bytes, firmware, backup, warnings, kind FROM runs
-        """
-
-    private static func run(_ row: borrowing SQLiteRow) -> RunRecord {
-        var run = RunRecord(
-            id: row.text(0) ?? "", kind: row.text(15).flatMap(RunRecord.Kind.init) ?? .sync,
-            volume: row.text(3) ?? "",
-            started: Timestamp(milliseconds: row.integer(4) ?? 0))
-        run.device = row.text(1)
-        run.draft = row.text(2)
-        run.finished = row.integer(5).map(Timestamp.init(milliseconds:))
-        run.result = row.text(6).flatMap(RunResult.init) ?? .failed
-        run.message = row.text(7) ?? ""
-        run.next = row.text(8)?.split(separator: "\n").map(String.init) ?? []
-        run.method = row.text(9).flatMap(ReadMethod.init)
-        run.files = row.integer(10) ?? 0
-        run.bytes = row.integer(11) ?? 0
-        run.firmware = row.text(12)
-        run.backup = row.text(13)
-        run.warnings = row.text(14)?.split(separator: "\n").map(String.init) ?? []
-        return run
-    }
-
-    private func insert(_ run: RunRecord) throws(StateError) {
+    /// Writes a run: a new one takes the next place in the log.
+    func insert(_ run: RunRecord) throws(StateError) {
+        let marks = run.values.map { _ in "?" }.joined(separator: ", ")
         try database.run(
             """
-            INSERT INTO runs (id, device, draft, volume, started, finished, result, message,
-            next_command, method, files, bytes, firmware, backup, warnings, kind)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET device = excluded.device, draft = excluded.draft,
-            finished = excluded.finished, result = excluded.result, message = excluded.message,
-            next_command = excluded.next_command, method = excluded.method,
-            files = excluded.files, bytes = excluded.bytes, firmware = excluded.firmware,
-            backup = excluded.backup, warnings = excluded.warnings
-            """,
-            [
-                .text(run.id), .optional(run.device), .optional(run.draft), .text(run.volume),
-                .integer(run.started.milliseconds), .optional(run.finished?.milliseconds),
-                .text(run.result.rawValue), .text(run.message),
-                .text(run.next.joined(separator: "\n")),
-                .optional(run.method?.rawValue), .integer(run.files), .integer(run.bytes),
-                .optional(run.firmware), .optional(run.backup),
-                .text(run.warnings.joined(separator: "\n")), .text(run.kind.rawValue),
-            ])
+            INSERT INTO runs (\(RunRecord.columns), sequence) VALUES (\(marks),
+            max(?6, coalesce((SELECT max(sequence) FROM runs WHERE origin IS NULL), 0) + 1))
+            ON CONFLICT (id) DO UPDATE SET \(RunRecord.updates)
+            """, run.values)
     }
 
-    private func insert(
+    /// Writes a step over whatever was known of it.
+    func insert(
         _ step: StepRecord, _ number: Int, of run: String
     ) throws(StateError) {
         try database.run(
@@ -192,42 +172,9 @@ extension StateStore {
     }
 }
 
-extension StateStore {
-    /// Runs of a device that had begun to write and did not end well, after its last good one.
-    ///
-    /// - Parameters:
-    ///   - device: The device's identity, whose lock the caller holds.
-    ///   - endThem: Whether those that still say `running` are marked as cut.
-    /// - Returns: The runs with their steps, the oldest first.
-    /// - Throws: `StateError`.
-    package func unfinishedRuns(
-        of device: String, endThem: Bool
-    ) throws(StateError) -> [(run: RunRecord, steps: [StepRecord])] {
-        if endThem {
-            try database.run(
-                """
-                UPDATE runs SET result = 'interrupted', finished = started,
-                message = 'the run was cut; it is finished at the next contact'
-                WHERE device = ? AND result = 'running'
-                """, [.text(device)])
-        }
-        // By the order of the log, never by its times: a small computer without a clock of its own
-        // begins each day in the past.
-        let ended = try database.rows(
-            """
-            \(Self.selectRun) WHERE device = ?1
-            AND result IN ('running', 'failed', 'interrupted', 'verification-failed')
-            AND rowid > coalesce((SELECT max(rowid) FROM runs WHERE device = ?1 AND result IN
-            ('pushed', 'converged', 'pulled', 'restored', 'up-to-date')), 0)
-            ORDER BY rowid DESC LIMIT 100
-            """, [.text(device)]
-        ) { Self.run($0) }
-        var journals: [(run: RunRecord, steps: [StepRecord])] = []
-        for run in ended.reversed() {
-            let steps = try steps(of: run.id)
-            // Steps that were only planned count, too: what their files were is known.
-            if steps.contains(where: { $0.state != .planned }) { journals.append((run, steps)) }
-        }
-        return journals
+extension SQLiteRow {
+    /// Digest and size from two columns, or nil when there is no digest.
+    func content(_ digest: Int32, _ size: Int32) -> FileContent? {
+        text(digest).map { FileContent(digest: Digest(hex: $0), size: integer(size) ?? 0) }
     }
 }

@@ -21,11 +21,12 @@ package final class StateStore {
         try Schema.migrate(database)
     }
 
-    /// Looks for damage. C: `PRAGMA quick_check`
+    /// Opens the database for questions only: nothing is created or changed, and a home that
+    /// cannot be written will do.
     ///
-    /// - Returns: What SQLite finds, one sentence each; none when all is well.
-    /// - Throws: `StateError` when it cannot even be read.
-    package func problems() throws(StateError) -> [String] {
-        try database.rows("PRAGMA quick_check(5)") { $0.text(0) ?? "" }.filter { $0 != "ok" }
+    /// - Parameter path: The database file; one that is missing is the same as an empty one.
+    /// - Throws: `StateError`.
+    package init(reading path: String) throws(StateError) {
+        database = try ReadOnlyState.open(path)
     }
 }

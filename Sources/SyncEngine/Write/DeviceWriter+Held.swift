@@ -106,13 +106,50 @@ extension DeviceWriter {
             let held = try volume.open(name, for: .reading)
             do throws(VolumeError) {
                 try volume.remove(name)
-                try volume.syncRoot()
+                try syncRemoval(of: name)
             } catch {
                 letGo([held])
                 throw error
             }
             try volume.close(held)
             try volume.syncAll()
+        }
+    }
+
+    /// Waits until a removed entry is gone from the medium.
+    ///
+    /// After a failed fsync the kernel counts the folder's sectors as clean, and a second one would
+    /// succeed without writing them. An empty file that comes and goes makes them dirty again: vfat
+    /// puts it where the first entry is free, which is where one was removed just now.
+    ///
+    /// - Parameter name: The file that was removed.
+    /// - Throws: `VolumeError`; the entry may then still be on the medium.
+    private func syncRemoval(of name: String) throws(VolumeError) {
+        var attempt = 1
+        while true {
+            do throws(VolumeError) { return try volume.syncRoot() } catch {
+                guard error.errno == .io, attempt < Self.attempts, (try? volume.space()) != nil
+                else { throw error }
+                attempt += 1
+                pause(attempt)
+                // The kernel reads a sector that it could not write again: then the entry is back,
+                // with another inode, and unlinking that one would free its clusters twice.
+                let isBack = try volume.list(limit: Recogniser.nameLimit)
+                    .contains { $0.name?.lowercased() == name.lowercased() }
+                if isBack { throw error }
+                do throws(VolumeError) { try stirRoot() } catch _ { throw error }
+            }
+        }
+    }
+
+    private func stirRoot() throws(VolumeError) {
+        for name in Self.temporaryNames where try volume.entry(name) == nil {
+            let handle = try volume.open(name, for: .create)
+            do throws(VolumeError) { try volume.remove(name) } catch {
+                try? volume.close(handle)
+                throw error
+            }
+            return try volume.close(handle)
         }
     }
 

@@ -27,7 +27,9 @@ extension Agent {
     }
 
     /// What a run's end says of the device.
-    static func availability(_ result: Result<RunReport, SyncError>) -> Availability? {
+    static func availability(
+        _ result: Result<RunReport, SyncError>, of found: FoundVolume
+    ) -> Availability? {
         switch result {
         case .success(let report):
             // Whether it has gone is for udev to say.
@@ -35,13 +37,35 @@ extension Agent {
             switch report.error?.errno {
             case .io?: return Availability(.ioError, report.run.message)
             case .readOnly?: return Availability(.readOnly, report.run.message)
-            default: return Availability(.available, report.run.result.rawValue)
+            default:
+                return isReadOnly(found)
+                    ? Availability(.readOnly, "mounted read-only")
+                    : Availability(.available, report.run.result.rawValue)
             }
         case .failure(let error):
             if error.errno == .io { return Availability(.ioError, error.description) }
             if error.step == .recognise { return Availability(.noSettings, error.reason) }
             return nil
         }
+    }
+
+    /// Whether somebody has mounted it read-only; fox-sync's own mount is so until it writes.
+    private static func isReadOnly(_ found: FoundVolume) -> Bool {
+        guard found.unmounted == nil else { return false }
+        do throws(VolumeError) {
+            return try PosixVolume(path: found.path, device: found.number).space().isReadOnly
+        } catch { return false }
+    }
+
+    /// A mount that was changed in place: the kernel turns one read-only when its FAT is in disorder.
+    static func noteAccess(_ old: WatchedVolume, _ new: WatchedVolume, _ context: Context) {
+        let (was, isNow) = (old.mount.isReadOnly, new.mount.isReadOnly)
+        guard was != isNow, let found = FoundVolume(new) else { return }
+        note(
+            isNow
+                ? Availability(.readOnly, "the mount has turned read-only")
+                : Availability(.available, "mounted read-write again"), of: found.identity.id,
+            context)
     }
 
     /// Writes it down; a database that cannot be written has been complained about elsewhere.

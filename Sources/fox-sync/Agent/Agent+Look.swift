@@ -15,8 +15,12 @@ extension Agent {
         for change in ledger.update(with: scan) {
             switch change {
             case .appeared(let volume): fresh.append(volume)
-            case .changed(_, let volume):
-                if !handled.contains(.mount(volume.session)) { fresh.append(volume) }
+            case .changed(let old, let volume):
+                if !handled.contains(.mount(volume.session)) {
+                    fresh.append(volume)
+                } else if !isOwn(volume) {
+                    Self.noteAccess(old, volume, context)
+                }
             case .vanished(let volume, let departure): vanished(volume, departure)
             }
         }

@@ -189,7 +189,7 @@ struct Agent {
                         teller.log.say("\(place): \(error.description)", .debug)
                     }
                 }
-                Self.note(Self.availability(result), of: found.identity.id, context)
+                Self.note(Self.availability(result, of: found), of: found.identity.id, context)
                 inbox.put(.ended(session, isFox: isFox))
             })
     }

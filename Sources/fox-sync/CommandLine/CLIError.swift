@@ -26,6 +26,12 @@ struct CLIError: Error, Encodable, Equatable {
         return CLIError(.usage, "usage", message, next: help)
     }
 
+    /// The same error with the help of the command that it came from, where it is about usage.
+    func naming(_ command: Command) -> CLIError {
+        exit == .usage && next == Self.usage("").next
+            ? .usage(message, command: command.name) : self
+    }
+
     init(_ error: SyncError) {
         self.init(ExitCode(error.code), error.code.rawValue, error.description)
     }

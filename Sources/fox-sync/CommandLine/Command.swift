@@ -16,12 +16,15 @@ struct Command: Sendable {
     let options: [Option]
     /// Exit codes that it can end with, beside 0, 1 and 2.
     let exits: [ExitCode]
+    /// Whether its text may be long: on a terminal it goes through a pager.
+    let isPaged: Bool
     /// Does it.
     let run: @Sendable (Context, Invocation) throws(CLIError) -> any CommandResult
 
     init(
         _ name: String, words: String = "", count: ClosedRange<Int> = 0...0, _ summary: String,
         details: String = "", options: [Option] = [], exits: [ExitCode] = [],
+        isPaged: Bool = false,
         run: @escaping @Sendable (Context, Invocation) throws(CLIError) -> any CommandResult
     ) {
         self.name = name
@@ -29,24 +32,10 @@ struct Command: Sendable {
         self.count = count
         self.summary = summary
         self.details = details
-        self.options = options
+        self.options = options + (isPaged ? [Option.noPager] : [])
         self.exits = exits
+        self.isPaged = isPaged
         self.run = run
-    }
-
-    /// The command's help.
-    var help: String {
-        var text = "usage: fox-sync \(name)" + (words.isEmpty ? "" : " \(words)") + " [options]\n"
-        text += "\n\(summary.first?.uppercased() ?? "")\(summary.dropFirst()).\n"
-        if !details.isEmpty { text += "\n\(details)\n" }
-        let all = options + Option.common
-        var table = Table(indent: "  ")
-        for option in all { table.add([option.usage, option.help]) }
-        text += "\noptions:\n" + table.text(Style(isColoured: false, width: 80)) + "\n"
-        let codes = ([.done, .failed, .usage] + exits).sorted { $0.rawValue < $1.rawValue }
-        text += "\nexit codes:\n"
-        for code in codes { text += "  \(code.rawValue)  \(code.meaning)\n" }
-        return text
     }
 }
 

@@ -24,29 +24,21 @@ enum CommandTable {
         return nil
     }
 
-    /// The program's help.
-    static var help: String {
-        var table = Table(indent: "  ")
-        for command in all {
-            table.add(["\(command.name) \(command.words)", command.summary])
-        }
-        return """
-            fox-sync pushes a prepared draft onto a PicoFox the moment it is plugged in.
-
-            usage: fox-sync COMMAND [options]
-
-            \(table.text(Style(isColoured: false, width: 80)))
-
-            Every command takes --json and --help. 'fox-sync --version' tells the version.
-            """
+    /// The commands of a group, as in `draft`; none when nothing begins so.
+    ///
+    /// - Parameter name: The first word of their names.
+    /// - Returns: The commands with more words than that one.
+    static func group(_ name: String) -> [Command] {
+        name.isEmpty ? [] : all.filter { $0.name.hasPrefix(name + " ") }
     }
 
     /// The error for a call that names no command.
     static func unknown(_ arguments: [String]) -> CLIError {
         let first = arguments.first ?? ""
-        let group = all.filter { $0.name.hasPrefix(first + " ") }.map(\.name)
-        if !group.isEmpty && !first.isEmpty {
-            return .usage("'\(first)' wants one of: \(group.joined(separator: ", "))")
+        let group = group(first).map(\.name)
+        if !group.isEmpty {
+            return .usage(
+                "'\(first)' wants one of: \(group.joined(separator: ", "))", command: first)
         }
         return .usage("there is no command '\(Array(first.utf8).printable)'")
     }

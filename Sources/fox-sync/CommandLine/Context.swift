@@ -43,11 +43,21 @@ struct Context: Sendable {
         } catch { throw CLIError(error) }
     }
 
+    /// Asks the state database something without changing anything: a home that cannot be
+    /// written, or has no database yet, will do.
+    func reading<Result>(
+        _ body: (StateStore) throws(StateError) -> Result
+    ) throws(CLIError) -> Result {
+        do throws(StateError) {
+            return try body(try StateStore(reading: places.database))
+        } catch { throw CLIError(error) }
+    }
+
     /// The folder below which devices are mounted that nobody else mounts.
     var mountFolder: String { places.locks + "/mnt" }
 
     /// The drafts.
-    var drafts: DraftStore { DraftStore(folder: places.drafts) }
+    var drafts: DraftStore { DraftStore(places) }
 
     /// The environment of this process.
     static var processEnvironment: [String: String] {
@@ -65,13 +75,13 @@ struct Context: Sendable {
 
     /// The names that owners gave their devices, by identity.
     func deviceNames() throws(CLIError) -> [String: String] {
-        try state { (store) throws(StateError) in try store.devices() }
+        try reading { (store) throws(StateError) in try store.devices() }
             .reduce(into: [:]) { $0[$1.id] = $1.name }
     }
 
     /// The one device that some words can mean.
     func device(_ words: String) throws(CLIError) -> DeviceRecord {
-        let found = try state { (store) throws(StateError) in
+        let found = try reading { (store) throws(StateError) in
             try store.devices(matching: words)
         }
         switch found.count {
@@ -83,7 +93,8 @@ struct Context: Sendable {
         default:
             throw CLIError(
                 .notFound, "ambiguous",
-                "'\(words)' can mean \(found.map(\.id).joined(separator: " or "))",
+                "'\(Array(words.utf8).printable)' can mean"
+                    + " \(found.map { Array($0.id.utf8).printable }.joined(separator: " or "))",
                 next: "fox-sync devices")
         }
     }

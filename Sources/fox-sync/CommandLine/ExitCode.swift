@@ -52,6 +52,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
             case .invalidDraft: .invalid
             case .verification: .verification
             case .busy: .held
+            case .usage: .usage
             case .refused, .changedMeanwhile, .volume, .host, .state, .stopped: .failed
             }
     }

@@ -24,9 +24,12 @@ struct Option: Sendable, Equatable {
         return short + "--" + name + (value.map { " " + $0 } ?? "")
     }
 
+    /// What a command takes whose text may be long.
+    static let noPager = Option("no-pager", "do not page the output on a terminal")
+
     /// Options that every command takes.
     static let common = [
-        Option("json", "one JSON object on standard output; errors as objects on standard error"),
+        Option("json", "JSON on standard output; errors as objects on standard error"),
         Option("help", letter: "h", "this help"),
     ]
 }

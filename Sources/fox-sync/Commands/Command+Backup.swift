@@ -9,8 +9,10 @@ extension Command {
         var device: String?
         if let words = call.value("device") { device = try context.device(words).id }
         let only = device
-        let runs = try context.state { (store) throws(StateError) in
-            try store.runs(limit: Int(Int32.max), device: only, withBackup: true)
+        let runs = try context.reading { (store) throws(StateError) in
+            var query = RunQuery(device: only)
+            query.withBackup = true
+            return try store.runs(query)
         }
         let names = try context.deviceNames()
         return BackupListResult(
@@ -64,7 +66,7 @@ extension Command {
             volume = try FoundVolume(folder: folder)
         } else {
             volume = try FoundVolume(
-                device: try context.device(backup.device), rules: try context.config().rules)
+                device: try context.device(backup.device), context: context)
         }
         let options = SyncRun.Options(dryRun: call.has("dry-run"), restoring: backup)
         return try Syncing(context: context, options: options).one(volume)
@@ -95,15 +97,10 @@ extension Context {
 
     /// The one backup whose run begins with some characters.
     fileprivate func backup(_ prefix: String) throws(CLIError) -> Backup {
-        let found = try state { (store) throws(StateError) in
-            try store.runs(startingWith: prefix)
-        }
-        guard found.count == 1, let backup = backups.backup(of: found[0]) else {
+        guard let backup = backups.backup(of: try run(prefix)) else {
             throw CLIError(
                 .notFound, "not-found",
-                found.count > 1
-                    ? "more than one run begins with '\(prefix)'"
-                    : "there is no backup of a run '\(Array(prefix.utf8).printable)'",
+                "there is no backup of a run '\(Array(prefix.utf8).printable)'",
                 next: "fox-sync backup list")
         }
         return backup
@@ -112,21 +109,14 @@ extension Context {
     fileprivate func restore(_ backup: Backup, toDraft name: String) throws(CLIError) -> Note {
         do throws(SyncError) {
             let files = try backups.files(of: backup)
-            if drafts.contains(name) {
-                let options =
-                    (try? state { (store) throws(StateError) in
-                        try store.options(of: name)
-                    }) ?? DraftOptions()
-                try drafts.replace(
-                    files, in: try drafts.freeze(name, options: options),
-                    versions: DraftVersions(folder: places.versions), reason: "restore")
+                .map { DeviceFile(name: $0.name.lowercased(), bytes: $0.bytes) }
+            let edit = try DraftEdit(drafts, reason: "restore")
+            if edit.contains(name) {
+                try edit.replace(files, in: try edit.draft(name))
             } else {
-                let settings = files.first { $0.name.lowercased() == "settings.txt" }
-                try drafts.create(name, settings: settings?.bytes ?? [])
-                for file in files {
-                    try drafts.write(file.bytes, to: file.name.lowercased(), of: name)
-                }
+                try edit.create(name, files: files, options: DraftOptions())
             }
+            try edit.commit()
         } catch { throw CLIError(error) }
         return Note(
             draft: name, message: "the draft '\(name)' now has the files of backup \(backup.run)")

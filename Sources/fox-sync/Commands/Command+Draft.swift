@@ -19,14 +19,15 @@ extension Command {
             // The factory's 10 is below the speed and so ignored: written as it acts.
             settings.set(farnsworth, to: speed)
         }
-        for name in call.words {
-            do throws(SyncError) {
-                try context.drafts.create(name, settings: settings.bytes)
-            } catch { throw CLIError(error) }
-            try context.state { (store) throws(StateError) in
-                try store.set(DraftOptions(firmware: firmware.id), of: name)
+        do throws(SyncError) {
+            let edit = try DraftEdit(context.drafts, reason: "new")
+            for name in call.words {
+                try edit.create(
+                    name, files: [DeviceFile(name: "settings.txt", bytes: settings.bytes)],
+                    options: DraftOptions(firmware: firmware.id))
             }
-        }
+            try edit.commit()
+        } catch { throw CLIError(error) }
         let first = call.words[0]
         return Note(
             draft: first,

@@ -78,10 +78,10 @@ extension Command {
                 .notFound, "not-found", "no earlier version of '\(name)' was kept",
                 next: "fox-sync draft show \(name.shellWord)")
         }
-        let draft = try load(name, context)
         do throws(SyncError) {
-            try context.drafts.putBack(try versions.files(of: last), into: draft)
-            try versions.remove(last)
+            let edit = try DraftEdit(context.drafts, reason: "undo")
+            try edit.bringBack(last, of: name)
+            try edit.commit()
         } catch { throw CLIError(error) }
         return Note(
             draft: name,
@@ -95,12 +95,11 @@ extension Context {
     func replace(
         settings: [UInt8], in draft: FrozenDraft, reason: String
     ) throws(CLIError) {
-        var files = draft.files
-        files["settings.txt"] = DeviceFile(name: "settings.txt", bytes: settings)
         do throws(SyncError) {
-            try drafts.replace(
-                Array(files.values), in: draft, versions: DraftVersions(folder: places.versions),
-                reason: reason)
+            let edit = try DraftEdit(drafts, reason: reason)
+            try edit.expect(draft)
+            edit.write(settings, to: "settings.txt", of: draft.name)
+            try edit.commit()
         } catch { throw CLIError(error) }
     }
 }
@@ -216,7 +215,7 @@ private struct VersionsResult: CommandResult {
     private let draft: String
     private let versions: [Item]
 
-    init(draft: String, versions: [DraftVersions.Version]) {
+    init(draft: String, versions: [DraftVersion]) {
         self.draft = draft
         self.versions = versions.reversed().map {
             Item(moment: $0.moment, before: $0.reason, path: $0.path)

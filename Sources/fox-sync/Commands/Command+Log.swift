@@ -1,126 +1,134 @@
-// `log` and `log show`: what was done to which fox, and when.
+// `log`: what was done to which fox, and when; the newest in the log's order first.
 internal import SyncEngine
 
 extension Command {
     static let log = Command(
         "log", "the newest syncs, one line each",
+        details: """
+            Newest first, in the order in which they were made: the clock of a small computer may
+            begin each day in the past. T is \(Timestamp.forms), in local time; a day
+            after --until is included. With --json, one object a line.
+
+            With --html, a page for a browser that needs nothing else: every fox, every sync with its
+            story, and an event sheet when it is printed. FILE is replaced; '-' is standard output.
+            """,
         options: [
-            Option("limit", letter: "n", value: "N", "at most so many (default 20)"),
+            Option(
+                "limit", letter: "n", value: "N", "at most so many (default 20; all for --html)"),
             Option("device", value: "DEVICE", "only this fox"),
+            Option("draft", value: "NAME", "only with this draft"),
+            Option("since", value: "T", "only those that began then or later"),
+            Option("until", value: "T", "only those that began before"),
             Option(
                 "result", value: "RESULT",
-                RunResult.allCases.map(\.rawValue).joined(separator: ", ")),
+                "only those that ended so: "
+                    + RunResult.allCases.map(\.rawValue).joined(separator: ", ")),
+            Option("follow", letter: "f", "stay, and show syncs as they run and end"),
+            Option("html", value: "FILE", "write a page for a browser"),
         ],
-        exits: [.notFound]
+        exits: [.notFound], isPaged: true
     ) { (context, call) throws(CLIError) in
-        let limit = try call.number("limit", in: 1...1_000_000) ?? 20
-        var device: String?
-        if let words = call.value("device") { device = try context.device(words).id }
-        var results: Set<RunResult>?
-        for text in call.values("result") {
-            guard let result = RunResult(rawValue: text) else {
-                throw .usage(
-                    "there is no result '\(Array(text.utf8).printable)'", command: "log")
-            }
-            results = (results ?? []).union([result])
+        var query = try logQuery(call, context)
+        if let file = call.value("html") {
+            if call.has("follow") { throw .usage("--html and --follow exclude each other") }
+            return try writeReport(query, to: file, context)
         }
-        let (only, wanted) = (device, results)
-        let (runs, devices) = try context.state { (store) throws(StateError) in
-            (
-                try store.runs(limit: limit, device: only, results: wanted),
-                try store.devices()
-            )
+        if query.limit == nil { query.limit = 20 }
+        if call.has("follow") {
+            try followLog(query, context)
+            return Silence()
+        }
+        return try context.printer.json ? streamLog(query, context) : listLog(query, context)
+    }
+
+    /// What the options of a call ask of the log.
+    static func logQuery(
+        _ call: Invocation, _ context: Context
+    ) throws(CLIError) -> RunQuery {
+        var query = RunQuery(limit: try call.number("limit", in: 1...1_000_000_000))
+        if let words = call.value("device") { query.device = try context.loggedDevice(words) }
+        query.draft = call.value("draft")
+        query.since = try moment(call, "since", .start)
+        query.until = try moment(call, "until", .end)
+        for text in call.values("result").flatMap({ $0.split(separator: ",") }) {
+            guard let result = RunResult(rawValue: String(text)) else {
+                throw .usage("there is no result '\(Array(text.utf8).printable)'", command: "log")
+            }
+            query.results = (query.results ?? []).union([result])
+        }
+        return query
+    }
+
+    /// A moment given for an option.
+    static func moment(
+        _ call: Invocation, _ name: String, _ edge: Timestamp.Edge
+    ) throws(CLIError) -> Timestamp? {
+        guard let words = call.value(name) else { return nil }
+        guard let moment = Timestamp(words: words, edge: edge) else {
+            throw .usage(
+                "--\(name) wants \(Timestamp.forms), not '\(Array(words.utf8).printable)'")
+        }
+        return moment
+    }
+
+    private static func listLog(
+        _ query: RunQuery, _ context: Context
+    ) throws(CLIError) -> LogResult {
+        let (runs, devices) = try context.reading { (store) throws(StateError) in
+            (try store.runs(query), try store.devices())
         }
         let names = devices.reduce(into: [:]) { $0[$1.id] = $1.name }
         return LogResult(
-            runs: runs.map {
-                RunView($0, deviceName: $0.device.flatMap { names[$0] }, steps: [])
-            }, table: LogTable.table(runs, names: names))
+            table: LogTable.table(runs, names: names),
+            isWhole: query == RunQuery(limit: query.limit))
     }
 
-    static let logShow = Command(
-        "log show", words: "RUN", count: 1...1, "the whole story of one sync",
-        details: "RUN is the run's short name from 'fox-sync log', or its beginning.",
-        exits: [.notFound]
-    ) { (context, call) throws(CLIError) in
-        let prefix = call.words[0]
-        let found = try context.state { (store) throws(StateError) in
-            try store.runs(startingWith: prefix)
+    /// One object a line, each forgotten before the next: a log of any length.
+    private static func streamLog(
+        _ query: RunQuery, _ context: Context
+    ) throws(CLIError) -> Silence {
+        let printer = context.printer
+        try context.reading { (store) throws(StateError) in
+            let names = try store.devices().reduce(into: [:]) { $0[$1.id] = $1.name }
+            try store.eachRun(query) { run in
+                printer.stream(Printer.encode(RunView(run, names: names)))
+            }
         }
-        guard let run = found.first else {
+        printer.endStream()
+        return Silence()
+    }
+}
+
+extension Context {
+    /// The identity of the one device that some words can mean, forgotten ones included.
+    func loggedDevice(_ words: String) throws(CLIError) -> String {
+        let found = try reading { (store) throws(StateError) in
+            try store.loggedDevices(matching: words)
+        }
+        switch found.count {
+        case 1: return found[0]
+        case 0:
             throw CLIError(
-                .notFound, "not-found", "there is no run '\(Array(prefix.utf8).printable)'",
-                next: "fox-sync log")
-        }
-        guard found.count == 1 else {
+                .notFound, "not-found",
+                "there is no device '\(Array(words.utf8).printable)' in the log",
+                next: "fox-sync devices")
+        default:
+            let list = found.map { Array($0.utf8).printable }.joined(separator: " or ")
             throw CLIError(
-                .notFound, "ambiguous", "more than one run begins with '\(prefix)'",
-                next: "fox-sync log")
+                .notFound, "ambiguous", "'\(Array(words.utf8).printable)' can mean \(list)",
+                next: "fox-sync devices")
         }
-        let (steps, devices) = try context.state { (store) throws(StateError) in
-            (try store.steps(of: run.id), try store.devices())
-        }
-        return LogShowResult(
-            view: RunView(
-                run, deviceName: devices.first { $0.id == run.device }?.name, steps: steps),
-            run: run, steps: steps)
     }
 }
 
 private struct LogResult: CommandResult {
-    let runs: [RunView]
     let table: Table
+    let isWhole: Bool
 
-    private enum CodingKeys: CodingKey { case runs }
-
-    func text(_ style: Style) -> String {
-        table.isEmpty ? "nothing was synced yet" : table.text(style)
-    }
-}
-
-/// Runs as the lines of a table.
-enum LogTable {
-    /// One line a run: when, which fox, what came of it.
-    static func table(_ runs: [RunRecord], names: [String: String]) -> Table {
-        var table = Table()
-        for run in runs {
-            let device = run.device.map { names[$0] ?? $0 } ?? run.volume
-            let seconds = run.finished.map {
-                Style.seconds(milliseconds: $0.milliseconds - run.started.milliseconds)
-            }
-            let done =
-                run.files > 0
-                ? "\(Style.count(run.files, "file")), \(Style.bytes(run.bytes))" : ""
-            let shown = run.result == .pushed ? run.method?.words ?? "" : run.message
-            table.add(
-                [
-                    run.id, run.started.local, Array(device.utf8).printable, run.draft ?? "—",
-                    run.result.rawValue, done, seconds ?? "", Array(shown.utf8).printable,
-                ], tints: [.dim, nil, .bold, nil, run.result.tint])
-        }
-        return table
-    }
-}
-
-private struct LogShowResult: CommandResult {
-    let view: RunView
-    let run: RunRecord
-    let steps: [StepRecord]
-
-    func encode(to encoder: any Encoder) throws { try view.encode(to: encoder) }
+    func encode(to encoder: any Encoder) throws {}
 
     func text(_ style: Style) -> String {
-        var lines = [
-            "run \(style.paint(run.id, .bold)) \(run.started.local) on \(run.volume)",
-            view.text(style),
-        ]
-        let digests = steps.filter { $0.from != nil || $0.to != nil }.map { step in
-            "  \(step.file)  \(step.from?.digest.short ?? "none") →"
-                + " \(step.to?.digest.short ?? "none")"
-                + (step.milliseconds.map { "  \(Style.seconds(milliseconds: $0))" } ?? "")
-                + (step.attempts.map { $0 > 1 ? "  \($0) attempts" : "" } ?? "")
-        }
-        if !digests.isEmpty { lines.append("  sha256:\n" + digests.joined(separator: "\n")) }
-        return lines.joined(separator: "\n")
+        if table.isEmpty { return isWhole ? "nothing was synced yet" : "no sync is like that" }
+        return table.text(style)
     }
 }

@@ -25,7 +25,7 @@ extension Command {
             volume = try FoundVolume(folder: folder)
         } else {
             volume = try FoundVolume(
-                device: try context.device(call.words[0]), rules: try context.config().rules)
+                device: try context.device(call.words[0]), context: context)
         }
         let options = SyncRun.Options(
             draft: call.words[call.words.count - 1], dryRun: call.has("dry-run"), side: .device)
@@ -50,7 +50,7 @@ extension Command {
             throw .usage("say --keep draft, --keep device or --keep merge", command: "resolve")
         }
         let volume = try FoundVolume(
-            device: try context.device(call.words[0]), rules: try context.config().rules)
+            device: try context.device(call.words[0]), context: context)
         let options = SyncRun.Options(
             draft: call.value("draft"), dryRun: call.has("dry-run"), side: side)
         return try Syncing(context: context, options: options).one(volume)

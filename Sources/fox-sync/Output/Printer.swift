@@ -14,6 +14,8 @@ final class Printer: Sendable {
     /// Whether standard error is a terminal, so that a line can be redrawn.
     let showsProgress: Bool
     private let line = Mutex("")
+    private let waiting = Mutex<[UInt8]>([])
+    private let failure = Mutex<Int32?>(nil)
 
     init(json: Bool, environment: [String: String]) {
         let mayColour =
@@ -30,6 +32,7 @@ final class Printer: Sendable {
 
     /// Prints a result as text or as one JSON object.
     func show(_ result: any CommandResult) {
+        if result is Silence { return }
         if json { return out(Self.encode(result)) }
         let text = result.text(style)
         if !text.isEmpty { out(text) }
@@ -52,6 +55,39 @@ final class Printer: Sendable {
     func out(_ text: String) {
         clearProgress()
         write(1, text + "\n")
+    }
+
+    /// Prints one of many lines on standard output, some at a time.
+    ///
+    /// - Returns: False when nobody reads them any more.
+    func stream(_ text: String) -> Bool {
+        let full = waiting.withLock { bytes in
+            bytes += Array(text.utf8)
+            bytes.append(UInt8(ascii: "\n"))
+            guard bytes.count >= 1 << 16 else { return [UInt8]() }
+            defer { bytes = [] }
+            return bytes
+        }
+        if !full.isEmpty { write(1, full) }
+        return failure.withLock { $0 == nil }
+    }
+
+    /// Prints what is left of a stream.
+    func endStream() {
+        let rest = waiting.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
+        write(1, rest)
+    }
+
+    /// Says whether all of the output got where it should.
+    ///
+    /// - Returns: The error, or nil; a reader who has read enough and left is none.
+    func outputError() -> CLIError? {
+        guard let code = failure.withLock({ $0 }), code != EPIPE else { return nil }
+        return CLIError(
+            .failed, "output", "cannot write standard output: \(String(cString: strerror(code)))")
     }
 
     /// Prints a line on standard error.
@@ -78,17 +114,32 @@ final class Printer: Sendable {
         }
     }
 
-    private func write(_ descriptor: Int32, _ text: String) {
-        let bytes = Array(text.utf8)
+    private func write(_ descriptor: Int32, _ text: String) { write(descriptor, Array(text.utf8)) }
+
+    private func write(_ descriptor: Int32, _ bytes: [UInt8]) {
         var sent = 0
         while sent < bytes.count {
             let put = bytes.withUnsafeBytes {
                 Glibc.write(descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent)
             }
-            if put < 0 && errno != EINTR { return }
+            if put < 0 && errno != EINTR {
+                let code = errno
+                if descriptor == 1 { failure.withLock { $0 = $0 ?? code } }
+                return
+            }
             sent += max(put, 0)
         }
     }
+
+    /// Reads one JSON object.
+    ///
+    /// - Parameters:
+    ///   - type: What it shall be.
+    ///   - text: The object.
+    /// - Returns: The value, or nil when the text is no such object.
+    static func decode<Value: Decodable>(_ type: Value.Type, from text: some Sequence<UInt8>)
+        -> Value?
+    { try? JSONDecoder().decode(type, from: Data(text)) }
 
     /// One line of JSON with sorted keys.
     static func encode(_ value: any Encodable) -> String {

@@ -4,10 +4,15 @@ internal import SyncEngine
 
 /// A run with its plan, ready to be printed.
 struct RunView: CommandResult {
-    private let run: RunRecord
-    private let deviceName: String?
-    private let steps: [StepRecord]
-    private let plan: SyncPlan?
+    /// The log's entry.
+    let run: RunRecord
+    /// What the device is called.
+    let deviceName: String?
+    /// What was done, file by file.
+    let steps: [StepRecord]
+    /// Every file that was considered.
+    let planned: [PlannedFile]
+    private let hasPlan: Bool
     private let findings: [Finding]
     private let isDryRun: Bool
 
@@ -18,9 +23,29 @@ struct RunView: CommandResult {
         self.run = run
         self.deviceName = deviceName
         self.steps = steps
-        self.plan = plan
+        planned = plan?.files.map(PlannedFile.init) ?? []
+        hasPlan = plan != nil
         self.findings = findings
         self.isDryRun = isDryRun
+    }
+
+    /// A run as the log has it, with all that it keeps.
+    init(
+        _ run: RunRecord, deviceName: String?, steps: [StepRecord], planned: [PlannedFile]
+    ) {
+        self.run = run
+        self.deviceName = deviceName
+        self.steps = steps
+        self.planned = planned
+        hasPlan = true
+        findings = []
+        isDryRun = false
+    }
+
+    /// A run as the log lists it, without its story.
+    init(_ run: RunRecord, names: [String: String]) {
+        self.init(
+            run, deviceName: run.device.flatMap { names[$0] } ?? run.facts.deviceName, steps: [])
     }
 
     var exit: ExitCode { ExitCode(run.result) }
@@ -30,20 +55,23 @@ struct RunView: CommandResult {
         let table = isDryRun || run.result == .held ? planTable : stepTable
         if !table.isEmpty { lines.append(table.text(style)) }
         for finding in findings where finding.severity == .error {
-            lines.append("  \(style.paint("error", .bad)) \(finding.message)")
+            let message = Array(finding.message.utf8).printable
+            lines.append("  \(style.paint("error", .bad)) \(message)")
         }
-        for warning in run.warnings { lines.append("  \(style.paint("note", .warn)) \(warning)") }
+        for warning in run.warnings {
+            lines.append("  \(style.paint("note", .warn)) \(Array(warning.utf8).printable)")
+        }
         if let method = run.method { lines.append("  \(method.words)") }
-        if let backup = run.backup { lines.append("  backup: \(backup)") }
+        if let backup = run.backup { lines.append("  backup: \(Array(backup.utf8).printable)") }
         lines += Self.next(run.next, style, indent: "  ")
         return lines.joined(separator: "\n")
     }
 
     /// One line: device, result, draft, what was done.
     func headline(_ style: Style) -> String {
-        let device = deviceName ?? run.device ?? run.volume
+        let device = Array((deviceName ?? run.device ?? run.volume).utf8).printable
         let word = isDryRun && run.result == .pushed ? "would push" : run.result.rawValue
-        let draft = run.draft.map { " (\($0))" } ?? ""
+        let draft = run.draft.map { " (\(Array($0.utf8).printable))" } ?? ""
         return "\(style.paint(device, .bold)): \(style.paint(word, run.result.tint))\(draft)"
             + " — \(Array(run.message.utf8).printable)"
     }
@@ -51,7 +79,8 @@ struct RunView: CommandResult {
     /// The commands that go on, the first as the likeliest.
     static func next(_ commands: [String], _ style: Style, indent: String) -> [String] {
         commands.enumerated().map { index, command in
-            "\(indent)\(index == 0 ? "next:" : "  or:") \(style.paint(command, .bold))"
+            "\(indent)\(index == 0 ? "next:" : "  or:")"
+                + " \(style.paint(Array(command.utf8).printable, .bold))"
         }
     }
 
@@ -60,8 +89,8 @@ struct RunView: CommandResult {
         for step in steps {
             let state = step.state == .done ? "" : " (\(step.state.rawValue))"
             table.add([
-                step.file, step.action + state, step.to.map { Style.bytes($0.size) } ?? "",
-                step.why,
+                Array(step.file.utf8).printable, step.action + state,
+                step.to.map { Style.bytes($0.size) } ?? "", Array(step.why.utf8).printable,
             ])
         }
         return table
@@ -69,14 +98,15 @@ struct RunView: CommandResult {
 
     private var planTable: Table {
         var table = Table(indent: "  ")
-        if plan?.files.isEmpty == false {
+        if !planned.isEmpty {
             table.add(["file", "action", "from → to", "why"], tints: [.dim, .dim, .dim, .dim])
         }
-        for file in plan?.files ?? [] where file.action != .leave {
+        for file in planned where file.action != FilePlan.Action.leave.rawValue {
             table.add([
-                file.name, file.action.rawValue, Self.sizes(file.from, file.to), file.why,
+                Array(file.file.utf8).printable, file.action, Self.sizes(file.from, file.to),
+                Array(file.why.utf8).printable,
             ])
-            if file.action != .hold { continue }
+            if file.action != FilePlan.Action.hold.rawValue { continue }
             // Whoever has to decide wants to see both sides.
             for change in file.changes {
                 let (fox, draft) = (change.from?.orDash ?? "—", change.to?.orDash ?? "—")
@@ -86,7 +116,8 @@ struct RunView: CommandResult {
         return table
     }
 
-    private static func sizes(_ from: FileContent?, _ to: FileContent?) -> String {
+    /// Both sizes, or the one when they are the same.
+    static func sizes(_ from: FileContent?, _ to: FileContent?) -> String {
         let sizes = [from, to].map { $0.map { Style.bytes($0.size) } ?? "none" }
         return sizes[0] == sizes[1] ? sizes[0] : "\(sizes[0]) → \(sizes[1])"
     }
@@ -107,6 +138,8 @@ extension RunView: Encodable {
     private enum Keys: String, CodingKey {
         case run, device, name, draft, volume, started, finished, result, message, next, method
         case files, bytes, firmware, backup, warnings, steps, plan, findings, dryRun
+        case kind, vendor, model, revision, guess, guessReasons, by, origin, callsign, frequencyHz
+        case identifier, cycleSeconds
     }
 
     private struct Step: Encodable {
@@ -148,15 +181,34 @@ extension RunView: Encodable {
                     state: $0.state.rawValue, method: $0.method, milliseconds: $0.milliseconds,
                     attempts: $0.attempts, changes: nil)
             }, forKey: .steps)
-        if let plan {
+        try encodeFacts(to: &container)
+        if hasPlan {
             try container.encode(
-                plan.files.map {
+                planned.map {
                     Step(
-                        file: $0.name, action: $0.action.rawValue, why: $0.why, from: $0.from,
+                        file: $0.file, action: $0.action, why: $0.why, from: $0.from,
                         to: $0.to, state: nil, method: nil, milliseconds: nil, attempts: nil,
                         changes: $0.changes)
                 }, forKey: .plan)
         }
         try container.encode(findings, forKey: .findings)
+    }
+
+    private func encodeFacts(to container: inout KeyedEncodingContainer<Keys>) throws {
+        let facts = run.facts
+        try container.encode(run.kind, forKey: .kind)
+        try container.encodeIfPresent(facts.vendor, forKey: .vendor)
+        try container.encodeIfPresent(facts.model, forKey: .model)
+        try container.encodeIfPresent(facts.revision, forKey: .revision)
+        try container.encodeIfPresent(facts.guess, forKey: .guess)
+        if !facts.guessReasons.isEmpty {
+            try container.encode(facts.guessReasons, forKey: .guessReasons)
+        }
+        try container.encodeIfPresent(facts.madeBy, forKey: .by)
+        try container.encodeIfPresent(run.origin, forKey: .origin)
+        try container.encodeIfPresent(facts.callsign, forKey: .callsign)
+        try container.encodeIfPresent(facts.hertz, forKey: .frequencyHz)
+        try container.encodeIfPresent(facts.identifier, forKey: .identifier)
+        try container.encodeIfPresent(facts.cycle.map { Double($0) / 1000 }, forKey: .cycleSeconds)
     }
 }

@@ -53,7 +53,8 @@ struct StatusResult: CommandResult {
     /// - Parameter context: Where everything lives.
     /// - Throws: `CLIError`.
     init(_ context: Context) throws(CLIError) {
-        let rules = try context.config().rules
+        let config = try context.config()
+        let rules = config.rules
         let scan: VolumeScan?
         do throws(WatchError) { scan = try VolumeScan.current() } catch { scan = nil }
         let mounted = (scan?.volumes ?? []).filter { rules.verdict(on: $0).isCandidate }
@@ -61,24 +62,25 @@ struct StatusResult: CommandResult {
         let places = Dictionary(grouping: mounted, by: \.identity.id).mapValues { $0[0].path }
         let plugged = Set(
             ((scan?.devices ?? []) + (scan?.unreadyDevices ?? [])).compactMap(\.serial))
-        let (records, known, last) = try context.state {
+        let (records, known, last) = try context.reading {
             (store) throws(StateError) -> (
                 [DeviceRecord], [String: Availability], [String: RunRecord]
             ) in
             let records = try store.devices()
             var last: [String: RunRecord] = [:]
             for record in records {
-                last[record.id] = try store.runs(limit: 1, device: record.id).first
+                last[record.id] = try store.runs(RunQuery(limit: 1, device: record.id)).first
             }
             return (records, try store.availabilities(), last)
         }
         udev = scan?.udevIsRunning ?? false
         let isSure = udev
+        let mountsItself = config.mounting.mode != .never
         devices = records.map { record in
             let volume = places[record.id] ?? Self.folder(of: record)
             let now = Self.availability(
                 volume: volume, isPlugged: plugged.contains(record.id), isSure: isSure,
-                noted: known[record.id])
+                mountsItself: mountsItself, noted: known[record.id])
             let noted = known[record.id].flatMap { $0.state == now.state ? $0 : nil }
             return Device(
                 record, volume: volume, noted ?? now, isTimed: noted != nil,
@@ -101,9 +103,11 @@ struct StatusResult: CommandResult {
 
     /// What can be said now, with what the agent last noted.
     private static func availability(
-        volume: String?, isPlugged: Bool, isSure: Bool, noted: Availability?
+        volume: String?, isPlugged: Bool, isSure: Bool, mountsItself: Bool, noted: Availability?
     ) -> Availability {
         guard let volume else {
+            // The agent mounts for a moment and out of sight; what it met then is what is known.
+            if isPlugged, mountsItself, let noted, noted.state != .gone { return noted }
             if isPlugged { return Availability(.notMounted, "nobody has mounted it") }
             // Only udev can say that a device has gone; else it is just nowhere to be seen.
             return isSure
@@ -111,7 +115,7 @@ struct StatusResult: CommandResult {
                 : Availability(.notMounted, "not seen among the mounts")
         }
         // What a run met lasts until the next event about it.
-        if let noted, [.ioError, .readOnly].contains(noted.state) { return noted }
+        if let noted, noted.state == .ioError { return noted }
         do throws(SyncError) {
             let root: PosixVolume
             do throws(VolumeError) { root = try PosixVolume(path: volume) } catch {

@@ -41,23 +41,34 @@ struct FoundVolume: Sendable, Hashable {
         unmounted = nil
     }
 
-    /// Finds where a known device is plugged in now.
+    /// Finds where a known device is plugged in now, mounted or, where fox-sync mounts, not.
+    ///
+    /// To be called before the process has a second thread, like `enterNamespace()`.
     ///
     /// - Parameters:
     ///   - device: The device.
-    ///   - rules: Which volumes are looked into.
+    ///   - context: The configuration, and where to mount.
     /// - Throws: `CLIError` with exit code 4 when it is nowhere, 3 when it is there twice.
-    init(device: DeviceRecord, rules: CandidateRules) throws(CLIError) {
+    init(device: DeviceRecord, context: Context) throws(CLIError) {
         if device.id.hasPrefix("path:") {
             try self.init(folder: String(device.id.dropFirst("path:".count)))
             return
         }
+        let config = try context.config()
+        let rules = config.rules
         let scan: VolumeScan
         do { scan = try VolumeScan.current() } catch { throw CLIError(error) }
-        let found = scan.volumes.filter { rules.verdict(on: $0).isCandidate }
-            .compactMap { FoundVolume($0) }.filter { $0.identity.id == device.id }
+        var found = scan.volumes.filter { rules.verdict(on: $0).isCandidate }
+            .compactMap { FoundVolume($0) }
+        if config.mounting.mode != .never {
+            found += scan.unmountedDevices.filter { rules.verdict(on: $0).isCandidate }
+                .compactMap { FoundVolume($0, mountingBelow: context.mountFolder) }
+        }
+        found.removeAll { $0.identity.id != device.id }
         switch found.count {
-        case 1: self = found[0]
+        case 1:
+            self = found[0]
+            if unmounted != nil { try context.enterNamespace() }
         case 0:
             throw CLIError(
                 .notFound, "unavailable", "\(device.title) is not plugged in and mounted",

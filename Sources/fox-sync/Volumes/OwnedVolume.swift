@@ -12,7 +12,7 @@ struct OwnedVolume: Sendable {
     /// What was noticed, for the log.
     let remarks: [String]
 
-    /// Checks and mounts a device.
+    /// Mounts a device, and has its FAT checked where it says that it is dirty.
     ///
     /// - Parameters:
     ///   - found: A volume whose device nobody has mounted.
@@ -23,14 +23,54 @@ struct OwnedVolume: Sendable {
     init(
         _ found: FoundVolume, _ device: BlockDevice, _ mounting: Mounting, _ context: Context
     ) throws(SyncError) {
-        remarks = try Self.examine(found, device, mounting, context)
         self.device = device
         powersOff = mounting.powersOff
-        do { mount = try OwnMount(device, at: found.path) } catch {
+        // While another program has it mounted, in whatever namespace, the flag only says so.
+        let isDirty = FATCheck.claim(device) != nil && device.isDirtyFAT == true
+        let first = try Self.mount(device, at: found.path)
+        guard isDirty else {
+            mount = first
+            remarks = []
+            return
+        }
+        let checker = FATCheck(device: device, context: context)
+        do throws(SyncError) {
+            // Somebody's ordinary stick is nobody's to check, let alone to repair.
+            try Self.recognise(found)
+        } catch {
+            try? first.unmount()
+            throw error
+        }
+        guard mounting.repairs else {
+            mount = first
+            remarks = checker.remarks()
+            return
+        }
+        do throws(Errno) { try first.unmount() } catch {
+            throw SyncError(
+                .host, .recognise, file: device.node, "cannot be unmounted: \(error)", errno: error)
+        }
+        remarks = try checker.repair()
+        mount = try Self.mount(device, at: found.path)
+    }
+
+    private static func mount(
+        _ device: BlockDevice, at path: String
+    ) throws(SyncError) -> OwnMount {
+        do throws(Errno) { return try OwnMount(device, at: path) } catch {
             throw SyncError(
                 .unavailable, .recognise, file: device.node, "cannot be mounted: \(error)",
                 errno: error)
         }
+    }
+
+    /// Looks whether it is a PicoFox; every handle is closed when this returns.
+    private static func recognise(_ found: FoundVolume) throws(SyncError) {
+        let volume: PosixVolume
+        do throws(VolumeError) {
+            volume = try PosixVolume(path: found.path, device: found.number)
+        } catch { throw SyncError(error, .recognise) }
+        _ = try Recogniser.recognise(volume)
     }
 
     /// Lets the volume be written.
@@ -40,67 +80,24 @@ struct OwnedVolume: Sendable {
         do { try mount.makeWritable() } catch {
             throw SyncError(
                 .refused, .write, file: device.node,
-                "cannot be mounted read-write: \(error); nothing was written", errno: error)
+                "cannot be mounted read-write: \(error)", errno: error)
         }
     }
 
     /// Unmounts, and switches the device off where that is wanted.
     ///
+    /// - Parameter isOurs: Whether it is a fox: nothing else is switched off.
     /// - Returns: What went wrong, or nil: then pulling the plug is safe.
-    func release() -> String? {
-        do { try mount.unmount() } catch { return "unmounting \(device.node): \(error)" }
-        guard powersOff else { return nil }
+    func release(isOurs: Bool) -> String? {
+        do throws(Errno) { try mount.unmount() } catch {
+            return "unmounting \(device.node): \(error)"
+        }
+        guard powersOff, isOurs else { return nil }
         do throws(Errno) {
             let file = try FileDescriptor.open(
                 "/sys/class/block/\(device.disk)/device/delete", flags: O_WRONLY)
             try writeBytes(file.rawValue, Array("1".utf8), at: 0)
             return nil
         } catch { return "switching \(device.disk) off: \(error)" }
-    }
-
-    /// Looks whether the FAT was left dirty, and has it checked or, where asked for, repaired.
-    private static func examine(
-        _ found: FoundVolume, _ device: BlockDevice, _ mounting: Mounting, _ context: Context
-    ) throws(SyncError) -> [String] {
-        guard device.isDirtyFAT == true else { return [] }
-        let environment = ["PATH=\(context.environment["PATH"] ?? "/usr/sbin:/usr/bin:/sbin")"]
-        func check(_ option: String) -> (status: Int32, words: String)? {
-            guard
-                let run = try? Subprocess(
-                    ["fsck.fat", option, device.node], environment: environment)
-            else { return nil }
-            let lines = run.output.split(separator: UInt8(ascii: "\n")).map(\.printable)
-            return (run.status, lines.dropFirst().prefix(4).joined(separator: "; "))
-        }
-        guard let found = check("-n") else {
-            return ["the FAT was left dirty (pulled while mounted); fsck.fat is not installed"]
-        }
-        let verdict = "the FAT was left dirty (pulled while mounted); fsck.fat: \(found.words)"
-        guard mounting.repairs else { return [verdict] }
-        let image = try backUpImage(of: device, context)
-        guard let repaired = check("-a"), repaired.status <= 1 else {
-            return [verdict, "fsck.fat could not repair it; the image before is \(image)"]
-        }
-        return [verdict, "fsck.fat repaired it; the image before is \(image)"]
-    }
-
-    /// Copies the whole volume to the host before anything repairs it.
-    private static func backUpImage(
-        of device: BlockDevice, _ context: Context
-    ) throws(SyncError) -> String {
-        let name = DeviceIdentity(serial: device.serial ?? device.name).fileName
-        let folder = context.places.backups + "/images"
-        let path = "\(folder)/\(name)-\(Timestamp.now.compact).img"
-        do throws(Errno) {
-            let bytes = try FileDescriptor.open(device.node, flags: O_RDONLY)
-                .readAll(limit: SnapshotReader.byteLimit)
-            try Folder.create(folder)
-            try Folder.replaceFile(path, with: bytes)
-            return path
-        } catch {
-            throw SyncError(
-                .host, .backUp, file: device.node,
-                "the image cannot be backed up, so nothing was repaired: \(error)", errno: error)
-        }
     }
 }

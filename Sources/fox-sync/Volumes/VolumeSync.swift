@@ -67,7 +67,8 @@ enum VolumeSync {
             }
             let owned = try OwnedVolume(found, device, mounting, context)
             let result = line(found, owned, context, options, stop, onEvent)
-            if let problem = owned.release() { context.printer.error(problem) }
+            let isFox = (try? result.get()) != nil
+            if let problem = owned.release(isOurs: isFox) { context.printer.error(problem) }
             return result
         } catch { return .failure(error) }
     }

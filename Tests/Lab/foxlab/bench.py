@@ -5,6 +5,7 @@ import time
 
 from .firmware import wav
 from .fox import Fox
+from .options import FLUSH
 
 DRAFT = {"CALLSIGN": "K1FOX", "FREQ_MHZ": "146.520", "MORSE_FARNSWORTH_WPM": "15"}
 
@@ -53,11 +54,14 @@ class Bench:
         self.guest.sh(f"su {self.guest.user} -c {shlex.quote(line)} >&9 2>&9 &")
         self.guest.expect("watching for foxes")
 
-    def headless(self):
+    def headless(self, mode="always", **options):
         """A bench computer: nobody mounts but the agent itself, which runs as root."""
         self.guest.user = "root"
-        self.guest.sh("mkdir -p /home/root/.config/fox-sync /run/user/0;"
-                      " printf '[mount]\\nmode = always\\n' >/home/root/.config/fox-sync/fox-sync.conf")
+        lines = [f"{name.replace('_', '-')} = {value}"
+                 for name, value in {"mode": mode, **options}.items()]
+        self.guest.sh("mkdir -p /home/root/.config/fox-sync /run/user/0")
+        self.guest.put("/home/root/.config/fox-sync/fox-sync.conf",
+                       "\n".join(["[mount]", *lines, ""]).encode())
 
     def stop_agent(self):
         self.guest.sh("kill $(pidof fox-sync)")
@@ -166,6 +170,12 @@ class Bench:
         """Pulls without unmounting, and waits until udev knows."""
         self.guest.pull(fox)
         self.wait(f"! ls /dev/disk/by-id | grep -q {fox.serial}", f"{fox.name} does not go away")
+
+    def mount(self, fox, folder, options=FLUSH):
+        """Mounts by hand, as somebody does who is no automounter; returns the device node."""
+        node = self.node(fox)
+        self.guest.sh(f"mkdir -p {folder} && mount -t vfat -o {options} {node} {folder}")
+        return node
 
     def unmount(self, fox):
         node = self.node(fox)

@@ -21,6 +21,7 @@ class Fox:
         self.log = WriteLog(pathlib.Path(folder) / f"{name}.log")
         (volume or factory_volume(firmware)).save(self.image)
         self.plugs = 0
+        self.bad_sectors = []  # that cannot be read, from the next attaching on
         self.port = None
 
     @staticmethod

@@ -18,6 +18,7 @@ class Guest:
     """A running guest. `lines` has what fox-sync said, each line with its time."""
 
     running = set()
+    boot_seconds = 180
 
     def __init__(self, machine, folder, state=None):
         """Boots, or goes on from the `state` of a guest that has booted already."""
@@ -52,7 +53,7 @@ class Guest:
                 self.qmp("cont")
                 self.sh(f"date -s @{time.time():.0f}")
             else:
-                self.commands.settimeout(180)
+                self.commands.settimeout(self.boot_seconds)
                 if self.commands_file.readline() != b"ready\n":
                     raise GuestError(f"the guest did not boot: {self.log_tail()}")
         except (OSError, GuestError):
@@ -170,6 +171,13 @@ class Guest:
             "driver": "raw", "node-name": f"{name}-image", "read-only": fox.read_only,
             "file": {"driver": "file", "filename": str(fox.image)}})
         top = f"{name}-image"
+        if fox.bad_sectors:
+            self.qmp("blockdev-add", **{
+                "driver": "blkdebug", "node-name": f"{name}-bad", "image": top,
+                "inject-error": [
+                    {"event": "none", "iotype": "read", "errno": 5, "sector": sector}
+                    for sector in fox.bad_sectors]})
+            top = f"{name}-bad"
         if not fox.read_only:
             fox.log.path.write_bytes(b"")
             self.qmp("blockdev-add", **{
@@ -189,6 +197,8 @@ class Guest:
         self.qmp("blockdev-del", **{"node-name": fox.name})
         if not fox.read_only:
             self.qmp("blockdev-del", **{"node-name": f"{fox.name}-log"})
+        if fox.bad_sectors:
+            self.qmp("blockdev-del", **{"node-name": f"{fox.name}-bad"})
         self.qmp("blockdev-del", **{"node-name": f"{fox.name}-image"})
         self.qmp("object-del", id=f"{fox.name}-throttle")
 

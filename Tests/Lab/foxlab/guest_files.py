@@ -68,7 +68,7 @@ def merged(path):
 def base_layer(kernel):
     """Shell, udevd and modules; the same for every scenario, so it is kept."""
     sources = sorted((HERE / "guest").iterdir()) + [pathlib.Path(__file__)]
-    tools = [which("busybox"), which("kmod"), which("udevadm"), which("fsck.fat")]
+    tools = [which(name) for name in ("busybox", "kmod", "udevadm", "fsck.fat", "strace")]
     stamp = hashlib.sha256(repr((kernel.version, [
         (str(path), os.stat(path).st_mtime_ns) for path in [*sources, *tools]])).encode())
     path = cache.FOLDER / f"base-{stamp.hexdigest()[:16]}.cpio"
@@ -81,7 +81,7 @@ def base_layer(kernel):
     for name in ("proc", "sys", "dev", "run", "tmp", "mnt", "media/fox", "home/root", "etc/udev/rules.d",
                  "home/fox"):
         archive.add(name, mode=0o040755)
-    busybox, kmod, udevadm, fsck = tools
+    busybox, kmod, udevadm, fsck, strace = tools
     archive.program(busybox, "usr/bin/busybox")
     for name in output(busybox, "--list").split():
         if name not in ("busybox", "modprobe", "insmod", "rmmod", "lsmod", "depmod", "init"):
@@ -90,6 +90,7 @@ def base_layer(kernel):
     archive.link("usr/sbin/modprobe", "../bin/kmod")
     archive.program(udevadm, "usr/bin/udevadm")
     archive.program(fsck, "usr/sbin/fsck.fat")
+    archive.program(strace, "usr/bin/strace")
     udev = next(each for each in map(pathlib.Path, ("/usr/lib", "/lib"))
                 if (each / "systemd/systemd-udevd").exists())
     archive.program(udev / "systemd/systemd-udevd", "usr/lib/systemd/systemd-udevd")

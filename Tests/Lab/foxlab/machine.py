@@ -25,6 +25,7 @@ class Machine:
     """The command that starts the computer, with this kernel and this program inside."""
 
     def __init__(self, program):
+        self.program = program
         kernel = Kernel()
         layers = [base_layer(kernel), program_layer(program)]
         stamp = hashlib.sha256(repr(layers).encode()).hexdigest()[:16]

@@ -1,0 +1,116 @@
+// What is in a draft's folder, and what of it can be put on a fox.
+internal import FoxSystem
+internal import PicoFox
+
+/// The entries of a draft's folder.
+struct DraftEntries {
+    /// The names, sorted.
+    let names: [String]
+    private let status: [[UInt8]: FileStatus]
+
+    /// Lists a folder.
+    init(of path: String) throws(SyncError) {
+        do throws(Errno) {
+            var status: [[UInt8]: FileStatus] = [:]
+            names = try Folder.names(in: path)
+            for name in names {
+                // By its bytes: text compares equal in different Unicode forms.
+                status[Array(name.utf8)] = try? Folder.status(path + "/" + name)
+            }
+            self.status = status
+        } catch { throw DraftStore.failed(path, error) }
+    }
+
+    /// What an entry is; nil when it has gone, or when its name is no text.
+    func kind(of name: String) -> FileStatus.Kind? { status[Array(name.utf8)]?.kind }
+
+    /// The size of an entry in bytes.
+    func size(of name: String) -> Int { status[Array(name.utf8)]?.size ?? 0 }
+
+    /// Whether the folder held the same then, but for what programs leave while they save.
+    func isSame(as other: DraftEntries) -> Bool {
+        func counted(_ entries: DraftEntries) -> [[UInt8]: FileStatus] {
+            entries.status.filter { !ScratchName.matches(String(decoding: $0.key, as: UTF8.self)) }
+        }
+        return counted(self) == counted(other)
+    }
+
+    /// What becomes of the entries.
+    struct Judgement {
+        /// Files that go onto the fox.
+        var staged: [String] = []
+        /// Files that do not, and need not, with the reason.
+        var leftOut: [String: String] = [:]
+        /// What must not be in a draft.
+        var refused: [Finding] = []
+    }
+
+    /// Judges the entries as a firmware and FAT would.
+    func judged(for firmware: Firmware) -> Judgement {
+        var judgement = Judgement()
+        // Equal as text without letter case is what is one name on FAT, and in other Unicode forms
+        // what no two computers spell alike.
+        let alike = Dictionary(grouping: names.filter { !isLitter($0, firmware) }) {
+            $0.lowercased()
+        }
+        for name in names {
+            let shown = Array(name.utf8).printable
+            if isLitter(name, firmware) {
+                judgement.leftOut[name] = "'\(shown)' is a leftover of a computer"
+                continue
+            }
+            if let other = alike[name.lowercased()]?.first, Array(other.utf8) != Array(name.utf8) {
+                let form = other == name ? "Unicode form" : "letter case"
+                judgement.refused.append(
+                    Finding(
+                        .duplicateName, file: shown,
+                        "'\(shown)' and '\(Array(other.utf8).printable)' differ in \(form) only:"
+                            + " they are one name on FAT"))
+                continue
+            }
+            if let finding = refusal(name, shown, firmware) {
+                judgement.refused.append(finding)
+            } else if let reason = firmware.refusal(toStage: name) {
+                judgement.leftOut[name] = reason
+            } else {
+                judgement.staged.append(name)
+            }
+        }
+        return judgement
+    }
+
+    private func refusal(_ name: String, _ shown: String, _ firmware: Firmware) -> Finding? {
+        guard let kind = kind(of: name) else {
+            return Finding(.fileName, file: shown, "'\(shown)' is no text, as a name on FAT is")
+        }
+        let isUsed = firmware.canonicalName(for: name) != nil
+        if kind == .directory {
+            return Finding(
+                .notAFile, file: shown,
+                "'\(shown)' is a folder: a fox has files only, all in one place")
+        }
+        if kind != .regular, isUsed {
+            return Finding(
+                .notAFile, file: shown,
+                "'\(shown)' is a \(kind.rawValue): only plain files count")
+        }
+        if isUsed, size(of: name) > DraftStore.byteLimit {
+            return Finding(
+                .fileTooLarge, file: shown, "'\(shown)' is larger than any PicoFox's flash")
+        }
+        guard let reason = firmware.refusal(toStage: name) else { return nil }
+        switch firmware.role(of: name) {
+        case .foreign:
+            return firmware.deletesForeignFiles || Firmware.fatProblem(of: name) != nil
+                ? Finding(.fileName, file: shown, reason) : nil
+        case .firmwareOwned, .hostLitter: return nil
+        case .settings, .audio, .picture, .text:
+            return Finding(.fileName, file: shown, reason)
+        }
+    }
+
+    /// Whether an entry is what computers and editors leave lying about.
+    private func isLitter(_ name: String, _ firmware: Firmware) -> Bool {
+        firmware.role(of: name) == .hostLitter || name.hasPrefix(".")
+    }
+}

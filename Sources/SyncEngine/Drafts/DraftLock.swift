@@ -1,0 +1,51 @@
+// One writer of drafts at a time: a lock file on the host, held for milliseconds.
+internal import FoxSystem
+internal import Glibc
+
+// One lock for all drafts, and not one each: a change may be about several (`draft set --all`, a
+// rename, an event), and nothing keeps it while it waits for a person, an editor or a fox.
+
+/// The host's lock on the drafts; freed when this value goes, however the program ends.
+package final class DraftLock: Sendable {
+    /// What the lock is for.
+    package enum Mode: Sendable {
+        /// Reading: any number at a time, and no change meanwhile.
+        case reading
+        /// Changing: alone.
+        case changing
+    }
+
+    private let file: FileDescriptor
+
+    /// Takes the lock, waiting for whoever has it.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the lock files.
+    ///   - mode: What it is for.
+    ///   - what: What is going to be done, for those who wait meanwhile.
+    ///   - onWait: Told once who has it, before waiting.
+    /// - Throws: `Errno`. C: `flock`
+    init(
+        folder: String, mode: Mode, what: String, onWait: (String) -> Void
+    ) throws(Errno) {
+        try Folder.create(folder, mode: 0o700)
+        file = try FileDescriptor.open(
+            folder + "/drafts.lock", flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+        let number = file.rawValue
+        let operation = mode == .reading ? LOCK_SH : LOCK_EX
+        do throws(Errno) { _ = try retrying { flock(number, operation | LOCK_NB) } } catch {
+            if error != .wouldBlock { throw error }
+            let holder = String(decoding: try file.read(at: 0, count: 200), as: UTF8.self)
+            onWait(holder.isEmpty ? "another fox-sync" : holder)
+            _ = try retrying { flock(number, operation) }
+        }
+        if mode == .reading { return }
+        _ = try retrying { ftruncate(number, 0) }
+        try file.write(Array("process \(getpid()) (\(what))".utf8), at: 0)
+    }
+
+    deinit {
+        // What the next one finds when readers make it wait is nobody's name.
+        _ = ftruncate(file.rawValue, 0)
+    }
+}

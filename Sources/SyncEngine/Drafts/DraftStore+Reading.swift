@@ -1,0 +1,140 @@
+// Reading drafts, for those who hold the lock.
+internal import FoxSystem
+internal import Glibc
+internal import PicoFox
+
+extension DraftStore {
+    /// Reads one file of a draft.
+    ///
+    /// - Parameters:
+    ///   - file: The file's name.
+    ///   - name: The draft's name.
+    /// - Returns: Its bytes, or nil when there is no such file.
+    /// - Throws: `SyncError`; links, folders and devices are refused.
+    func read(_ file: String, of name: String) throws(SyncError) -> [UInt8]? {
+        let path = path(of: name) + "/" + file
+        do throws(Errno) {
+            let folder = try FileDescriptor.open(
+                self.path(of: name), flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            let open = try folder.open(at: file, flags: O_RDONLY | O_NONBLOCK)
+            guard try open.status().kind == .regular else { throw Errno.loop }
+            // Half a file is well-formed now and then: nobody may be at it while it is read.
+            if open.hasWriter() == true { throw Errno.wouldBlock }
+            let before = try open.status()
+            let bytes = try open.readAll(limit: Self.byteLimit)
+            let after = try open.status()
+            guard before == after, bytes.count == after.size, open.hasWriter() != true else {
+                throw Errno.wouldBlock
+            }
+            return bytes
+        } catch Errno.notFound { return nil } catch Errno.loop {
+            throw SyncError(
+                .invalidDraft, .draft, file: file, "\(path) is a link or no file: only files count")
+        } catch Errno.wouldBlock {
+            throw SyncError(
+                .busy, .draft, file: file,
+                "\(path) is being written to; try again when that is done", errno: .wouldBlock)
+        } catch Errno.tooLarge {
+            throw SyncError(
+                .invalidDraft, .draft, file: file, "\(path) is larger than any PicoFox's flash")
+        } catch { throw Self.failed(path, error) }
+    }
+
+    func freezeNow(_ name: String, options: DraftOptions) throws(SyncError) -> FrozenDraft {
+        guard containsNow(name) else { throw Self.notFound(name) }
+        for _ in 0..<3 {
+            let entries = try DraftEntries(of: path(of: name))
+            let draft = try freeze(entries, of: name, options: options)
+            if try DraftEntries(of: path(of: name)).isSame(as: entries) { return draft }
+        }
+        throw SyncError(
+            .busy, .draft, "the draft '\(name)' is being written to; try again when that is done",
+            errno: .wouldBlock)
+    }
+
+    private func freeze(
+        _ entries: DraftEntries, of name: String, options: DraftOptions
+    ) throws(SyncError) -> FrozenDraft {
+        let given = options.firmware.flatMap(Firmware.named)
+        let isRegular = entries.kind(of: "settings.txt") == .regular
+        let settings =
+            isRegular && entries.size(of: "settings.txt") <= Self.byteLimit
+            ? try read("settings.txt", of: name) : nil
+        let firmware =
+            given
+            ?? FirmwareGuess(settings: settings, names: entries.names.map { Array($0.utf8) }).best
+        let judged = entries.judged(for: firmware)
+        var files: [String: DeviceFile] = [:]
+        for file in judged.staged {
+            if file == "settings.txt" {
+                files[file] = settings.map { DeviceFile(name: file, bytes: $0) }
+            } else if let bytes = try read(file, of: name) {
+                files[file] = DeviceFile(name: file, bytes: bytes)
+            }
+        }
+        return FrozenDraft(
+            name: name, firmware: firmware, firmwareIsGiven: given != nil, offAir: options.offAir,
+            files: files, leftOut: judged.leftOut, refused: judged.refused)
+    }
+
+    /// The error for a draft that does not exist.
+    static func notFound(_ name: String) -> SyncError {
+        SyncError(
+            .notFound, .draft,
+            "there is no draft '\(Array(name.utf8).printable)';"
+                + " 'fox-sync draft list' shows those that are")
+    }
+
+    /// The files of a draft that a version of it has: those that some firmware uses, and those that
+    /// a change is about.
+    ///
+    /// - Parameters:
+    ///   - name: The draft's name.
+    ///   - touched: The files that the change is about.
+    /// - Returns: The files; none when the draft does not exist.
+    func kept(_ name: String, touching touched: Set<String>) throws(SyncError) -> [DeviceFile] {
+        guard containsNow(name) else { return [] }
+        let entries = try DraftEntries(of: path(of: name))
+        var files: [DeviceFile] = []
+        for file in entries.names
+        where entries.kind(of: file) == .regular && entries.size(of: file) <= Self.byteLimit {
+            let isUsed = Firmware.all.contains { $0.refusal(toStage: file) == nil }
+            guard isUsed || touched.contains(file) else { continue }
+            if let bytes = try read(file, of: name) {
+                files.append(DeviceFile(name: file, bytes: bytes))
+            }
+        }
+        return files
+    }
+
+    /// Copies those files into a new folder, durably; what the newest version has is linked.
+    func copyKept(
+        _ name: String, to target: String, touching touched: Set<String>
+    ) throws(Errno) {
+        let files: [DeviceFile]
+        do throws(SyncError) { files = try kept(name, touching: touched) } catch {
+            throw error.errno ?? .io
+        }
+        try copy(files, of: name, to: target)
+    }
+
+    func copy(_ files: [DeviceFile], of name: String, to target: String) throws(Errno) {
+        let newest = versions.versions(of: name).last
+        try Folder.create(target)
+        for file in files {
+            if let newest, Self.link(file, from: newest.path, to: target) { continue }
+            try Self.writeFile(file.bytes, to: target + "/" + file.name)
+        }
+        try Folder.synchronize(target)
+    }
+
+    private static func link(_ file: DeviceFile, from other: String, to target: String) -> Bool {
+        let source = other + "/" + file.name
+        guard let open = try? FileDescriptor.open(source, flags: O_RDONLY | O_NOFOLLOW),
+            let status = try? open.status(), status.kind == .regular,
+            status.size == file.bytes.count,
+            let found = try? open.readAll(limit: status.size), found == file.bytes
+        else { return false }
+        return Glibc.link(source, target + "/" + file.name) == 0
+    }
+}

@@ -1,0 +1,44 @@
+// The journals: the steps of runs that had begun to write and did not end well.
+
+extension StateStore {
+    /// Runs of a device that had begun to write and did not end well, after its last good one.
+    ///
+    /// Only runs of this computer: what was imported says nothing of what this one left where.
+    ///
+    /// - Parameters:
+    ///   - device: The device's identity, whose lock the caller holds.
+    ///   - endThem: Whether those that still say `running` are marked as cut.
+    /// - Returns: The runs with their steps, the oldest first.
+    /// - Throws: `StateError`.
+    package func unfinishedRuns(
+        of device: String, endThem: Bool
+    ) throws(StateError) -> [(run: RunRecord, steps: [StepRecord])] {
+        if endThem {
+            try database.run(
+                """
+                UPDATE runs SET result = 'interrupted', finished = started,
+                message = 'the run was cut; it is finished at the next contact'
+                WHERE device = ? AND result = 'running' AND origin IS NULL
+                """, [.text(device)])
+        }
+        // By the order of the log, never by its times: a small computer without a clock of its own
+        // begins each day in the past.
+        let ended = try database.rows(
+            """
+            \(RunRecord.select) WHERE device = ?1 AND origin IS NULL
+            AND result IN ('running', 'failed', 'interrupted', 'verification-failed')
+            AND sequence > coalesce((SELECT max(sequence) FROM runs WHERE device = ?1
+            AND origin IS NULL
+            AND result IN ('pushed', 'converged', 'pulled', 'restored', 'up-to-date')), 0)
+            ORDER BY sequence DESC LIMIT 100
+            """, [.text(device)]
+        ) { RunRecord($0) }
+        var journals: [(run: RunRecord, steps: [StepRecord])] = []
+        for run in ended.reversed() {
+            let steps = try steps(of: run.id)
+            // Steps that were only planned count, too: what their files were is known.
+            if steps.contains(where: { $0.state != .planned }) { journals.append((run, steps)) }
+        }
+        return journals
+    }
+}

@@ -1,0 +1,129 @@
+# A computer with an installed Debian: systemd, its package manager, a person at the console.
+import json
+import pathlib
+import subprocess
+import time
+
+from .debian_image import DebianImage
+from .guest import Guest, GuestError
+from .machine import HARDWARE, PARAMETERS
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
+
+
+def package(program, folder, version=None):
+    """Builds the Debian package, under another version when one is given."""
+    words = [ROOT / "packaging/debian/build", program, folder, *([version] if version else [])]
+    run = subprocess.run(list(map(str, words)), capture_output=True, text=True)
+    if run.returncode:
+        raise SystemExit(f"lab: the package cannot be built: {run.stderr}")
+    return pathlib.Path(run.stdout.strip())
+
+
+class DebianMachine:
+    """The command that starts it. Its disk is as it was installed, whatever was done to it before."""
+
+    def __init__(self, image, files):
+        self.command = [
+            *(each for each in HARDWARE if each != "-no-reboot"), "-m", "768",
+            "-kernel", str(image.kernel.image), "-initrd", str(image.initrd),
+            "-append", PARAMETERS.replace("usb-storage.delay_use=0", "root=/dev/vda rw"),
+            "-drive", f"file={image.disk},format=raw,if=virtio,snapshot=on",
+            "-drive", f"file={files},format=raw,if=virtio,read-only=on",
+            "-mon", "chardev=qmp,mode=control"]
+        for name in ("commands", "agent"):
+            self.command += ["-device", f"virtserialport,chardev={name},name={name}"]
+
+
+class Debian(Guest):
+    """The running computer; what is typed on it and what it answers goes into `transcript`."""
+
+    boot_seconds = 600
+
+    def __init__(self, folder, packages):
+        folder = pathlib.Path(folder)
+        # Tar pads; a disk is whole sectors.
+        files = folder / "packages.tar"
+        subprocess.run(["tar", "-cf", files, "-C", packages[0].parent, *(each.name for each in packages)],
+                       check=True)
+        image = DebianImage()
+        self.transcript = []
+        super().__init__(DebianMachine(image, files), folder)
+        self.user = "root"
+        self.note("booted", f"{time.monotonic() - self.started:.0f} s under emulation")
+        # apt reads a package as a user of its own.
+        self.sh("mkdir -p /srv/packages && tar -xf /dev/vdb -C /srv/packages && chmod -R a+rX /srv/packages")
+
+    def note(self, what, more=""):
+        self.transcript.append(f"--- {what}" + (f" ({more})" if more else ""))
+
+    def type(self, line, user="fox", timeout=300, check=True):
+        """Types a line at a login shell of a person; returns what it prints."""
+        home = "/srv/packages"
+        # Whatever asks whether to go on is told yes.
+        status, text = self.status(
+            f"yes | runuser --login {user} -c "
+            + quoted(f"export XDG_RUNTIME_DIR=/run/user/$(id -u); cd {home}; {line}"), timeout)
+        self.transcript.append(f"{user}$ {line}")
+        self.transcript += [f"  {each}" for each in text.splitlines()]
+        if status:
+            self.transcript.append(f"  (exit {status})")
+        if check and status:
+            raise GuestError(f"exit {status} of {line!r}: {text}")
+        return text
+
+    def bench_json(self, *words):
+        """What fox-sync-bench says, as JSON."""
+        return json.loads(self.sh(" ".join(["fox-sync-bench", *words, "--json"])))
+
+    def reset(self):
+        """The power goes and comes back: nothing is unmounted, nothing is written any more."""
+        self.note("the computer loses its power, and gets it back")
+        self.qmp("system_reset")
+        began = time.monotonic()
+        self.commands.settimeout(self.boot_seconds)
+        while (line := self.commands_file.readline()) != b"ready\n":
+            if not line:
+                raise GuestError(f"it did not boot again: {self.log_tail()}")
+        self.note("booted again", f"{time.monotonic() - began:.0f} s")
+
+
+    def follow(self, title, block=0):
+        """Types what the README has in a block of the section with this title, word for word."""
+        return "".join(self.type(line) for line in readme(title)[block])
+
+    def plug(self, fox, serial=None):
+        self.note(f"{fox.name} is plugged in")
+        super().plug(fox, serial)
+
+    def pull(self, fox):
+        super().pull(fox)
+        self.note(f"{fox.name} is pulled out")
+
+    def files(self):
+        """Every name on its disk."""
+        return set(self.sh("find / -xdev -printf '%p\\n'").splitlines())
+
+    def strangers(self, before):
+        """Names on its disk that were not there before and that no installed package owns."""
+        owned = set(self.sh("cat /var/lib/dpkg/info/*.list").splitlines())
+        # Of the package manager, of the log and of whoever is logged in.
+        others = ("/var/lib/dpkg/", "/var/lib/apt/", "/var/log/", "/var/cache/", "/srv/packages/",
+                  "/home/", "/root/", "/var/lib/systemd/timers", "/var/lib/systemd/random-seed",
+                  "/var/lib/systemd/linger", "/var/lib/udisks2", "/tmp/", "/var/tmp/",
+                  "/var/lib/sudo", "/var/spool/")
+        return {name for name in self.files() - before
+                if not name.startswith(others) and name not in owned
+                and name.replace("/usr/lib/", "/lib/") not in owned}
+
+
+def readme(title):
+    """The blocks of shell lines in a section of the README."""
+    section = (ROOT / "README.md").read_text().split(f"# {title}\n")[1].split("\n## ")[0]
+    section = section.split("\n### ")[0]
+    return [block.split("```")[0].strip().splitlines()
+            for block in section.split("```sh\n")[1:]]
+
+
+def quoted(text):
+    return "'" + text.replace("'", "'\\''") + "'"

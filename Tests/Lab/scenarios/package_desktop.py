@@ -1,0 +1,56 @@
+# The Debian package on a desktop: a person at the console, udisks mounts, the user's service syncs.
+from foxlab.debian import Debian, package
+from foxlab.firmware import wav
+
+TITLE = "the package on a desktop: udisks mounts for a logged-in person, her service syncs"
+LONG, ALONE, LIMIT = True, True, 3600
+
+
+def run(bench):
+    new = package(bench.machine.program, bench.folder / "packages")
+    computer = bench.computer = Debian(bench.folder, [new])
+    try:
+        steps(bench, computer)
+    finally:
+        (bench.folder / "transcript.txt").write_text("\n".join(computer.transcript) + "\n")
+        print("\n".join(computer.transcript), flush=True)
+    return "see the transcript above"
+
+
+def steps(bench, computer):
+    computer.put("/srv/packages/fox.wav", wav(1.2, 500))
+    computer.user = "fox"
+    before = computer.files()
+    computer.follow("Debian, Raspberry Pi OS", 1)
+    computer.type("loginctl --no-legend list-sessions")
+    computer.follow("On a desktop")
+    draft = bench.staged()
+    fox = bench.fox("fox1")
+    computer.plug(fox)
+    bench.synced(fox)
+    node = bench.node(fox)
+    computer.type(f"findmnt --noheadings {node}")
+    computer.follow("On a desktop", 1)
+    computer.type("systemctl --user --no-pager --full status fox-sync.service")
+    computer.type(f"udisksctl unmount --no-user-interaction --block-device {node}")
+    bench.pull(fox)
+    bench.holds(fox, draft)
+    computer.note("the medium has the draft, and is marked as cleanly unmounted")
+    bench.check(fox.volume().image[231 * 512 + 37] == 0, "the volume was left marked as in use")
+    fox.boot()
+
+    computer.note("the same fox, edited at another computer: held")
+    edited = fox.read("settings.txt").replace(b"146.520", b"146.300")
+    fox.edit("settings.txt", edited)
+    computer.plug(fox)
+    bench.synced(fox, "held")
+    computer.type("fox-sync status")
+    computer.type(f"udisksctl unmount --no-user-interaction --block-device {bench.node(fox)}")
+    bench.pull(fox)
+    bench.same(fox.read("settings.txt"), edited, "settings.txt of the fox that was held")
+
+    computer.type("systemctl --user disable --now fox-sync.service")
+    computer.follow("Removing it")
+    left = computer.strangers(before)
+    bench.same(left, set(), "left by the purge")
+    bench.same(bench.staged(), draft, "the draft after the purge")
