@@ -24,7 +24,7 @@ class Scenario:
         self.name, self.title, self.run = path.stem, module.TITLE, module.run
         self.is_long = getattr(module, "LONG", False)
         self.alone = getattr(module, "ALONE", False)  # it measures time
-        self.limit = getattr(module, "LIMIT", 240)  # seconds
+        self.limit = getattr(module, "LIMIT", 900)  # seconds
         self.weight = getattr(module, "WEIGHT", 1)  # the heaviest begin
         self.result, self.note, self.seconds = None, "", 0
 
