@@ -67,7 +67,7 @@ class Bench:
         self.guest.sh("kill $(pidof fox-sync)")
         self.guest.expect("^stopped$")
 
-    def wait(self, command, otherwise, timeout=30):
+    def wait(self, command, otherwise, timeout=120):
         """Waits until a command in the guest succeeds."""
         deadline = time.monotonic() + timeout
         while self.guest.status(command)[0]:
@@ -107,7 +107,7 @@ class Bench:
         return {file: base64.b64decode(data)
                 for file, data in (line.split() for line in text.splitlines())}
 
-    def synced(self, fox, result="pushed", timeout=60):
+    def synced(self, fox, result="pushed", timeout=180):
         """Waits for the agent's result about a fox."""
         return self.guest.expect(rf"^{fox.serial}: {result}\b", timeout)
 
@@ -119,7 +119,7 @@ class Bench:
     def assign(self, fox, draft):
         self.guest.fox_sync("assign", fox.serial, draft)
 
-    def pull_after(self, fox, requests, timeout=60):
+    def pull_after(self, fox, requests, timeout=180):
         """Pulls a fox when so many writes more have reached its medium."""
         wanted, deadline = fox.log.count() + requests, time.monotonic() + timeout
         while fox.log.count() < wanted:
@@ -152,7 +152,7 @@ class Bench:
         self.wait(f"grep -q '^{node} ' /proc/mounts", f"{fox.name} is not mounted")
         return self.guest.sh(f"grep '^{node} ' /proc/mounts | cut -d' ' -f2").strip()
 
-    def settled(self, idle, timeout=30):
+    def settled(self, idle, timeout=120):
         """Waits until the agent holds no more than when it was idle; returns what it holds.
 
         Threads that Dispatch made for a burst of events live on for some seconds.

@@ -43,7 +43,7 @@ class Guest:
         self.agent_socket = ends["agent"][0]
         threading.Thread(target=self.listen, daemon=True).start()
         try:
-            self.qmp_socket.settimeout(120)
+            self.qmp_socket.settimeout(300)
             self.qmp_file = self.qmp_socket.makefile("rwb")
             self.qmp_file.readline()
             self.qmp("qmp_capabilities")
@@ -72,14 +72,14 @@ class Guest:
 
     # Commands in the guest
 
-    def sh(self, command, timeout=60, check=True):
+    def sh(self, command, timeout=180, check=True):
         """Runs shell commands as root and returns what they print."""
         status, text = self.status(command, timeout)
         if check and status:
             raise GuestError(f"exit {status} of {command[:300]!r}: {text}")
         return text
 
-    def status(self, command, timeout=60):
+    def status(self, command, timeout=180):
         self.commands.settimeout(timeout)
         try:
             self.commands.sendall(base64.b64encode(command.encode()) + b"\n")
@@ -132,7 +132,7 @@ class Guest:
                 self.lines += [(now, line.decode(errors="replace")) for line in lines]
                 self.heard.notify_all()
 
-    def expect(self, pattern, timeout=60):
+    def expect(self, pattern, timeout=180):
         """Waits for the next line of the agent that matches, and returns its match."""
         deadline = time.monotonic() + timeout
         with self.heard:

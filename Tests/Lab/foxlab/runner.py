@@ -25,7 +25,7 @@ class Scenario:
         self.is_long = getattr(module, "LONG", False)
         self.own = getattr(module, "OWN", False)  # it starts a computer of its own
         self.alone = getattr(module, "ALONE", False)  # it measures time
-        self.limit = getattr(module, "LIMIT", 240)  # seconds
+        self.limit = getattr(module, "LIMIT", 900)  # seconds
         self.weight = getattr(module, "WEIGHT", 1)  # the heaviest begin
         self.result, self.note, self.seconds = None, "", 0
 

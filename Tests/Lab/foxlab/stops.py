@@ -100,7 +100,7 @@ class Tracer:
             "for t in /proc/$(pidof fox-sync)/task/*/status; do"
             " grep -q 'TracerPid:[^0-9]*0$' $t && exit 1; done; exit 0", "strace does not attach")
 
-    def stopped(self, timeout=60):
+    def stopped(self, timeout=180):
         """Waits until it has stopped, and returns the call after which it did."""
         self.guest.expect("stopped by SIGSTOP", timeout)
         for _, line in reversed(self.guest.lines[:self.guest.taken]):
@@ -123,7 +123,7 @@ class Command:
     def __init__(self, bench, words):
         self.bench, self.guest, self.words = bench, bench.guest, words
 
-    def stop_at(self, call, file, timeout=60):
+    def stop_at(self, call, file, timeout=180):
         """Runs it until right after the call."""
         folder = self.guest.sh("ls -d /media/fox/*").strip()
         line = shlex.join([
@@ -135,7 +135,7 @@ class Command:
         if self.guest.expect(r"stopped by SIGSTOP|^ended (\d+)", timeout)[1]:
             raise Failed(f"{self.words} ended without {call} on {file}")
 
-    def go_on(self, timeout=60):
+    def go_on(self, timeout=180):
         """Lets it go on to its end, and returns its exit code."""
         self.guest.sh("kill -CONT $(pidof fox-sync)")  # the agent, which runs, does not mind
         return int(self.guest.expect(r"^ended (\d+)", timeout)[1])
