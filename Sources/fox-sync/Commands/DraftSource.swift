@@ -25,8 +25,12 @@ struct DraftSource {
             try store.devices(matching: words)
         }
         if devices.count == 1 {
-            let volume = try FoundVolume(
-                device: devices[0], rules: try context.config().rules)
+            let volume = try FoundVolume(device: devices[0], context: context)
+            guard volume.unmounted == nil else {
+                throw CLIError(
+                    .notFound, "unavailable", "\(devices[0].title) is plugged in, and not mounted",
+                    next: "fox-sync status")
+            }
             try self.init(folder: volume.path)
             return
         }
