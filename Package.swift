@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The package: five Swift targets in the order of the pipeline, and the C libraries they stand on.
+// The package: six Swift targets in the order of the pipeline, and the C libraries they stand on.
 import PackageDescription
 
 // A warning is an error wherever nobody would read it: in CI.
@@ -38,10 +38,13 @@ let package = Package(
         .target(
             name: "AudioImport", dependencies: ["FoxSystem", "PicoFox", "CSndfile", "CSoxr"],
             swiftSettings: strict),
+        .target(
+            name: "Notifications", dependencies: ["FoxSystem", "CSystemd"], swiftSettings: strict),
         .executableTarget(
             name: "fox-sync",
             dependencies: [
-                "SyncEngine", "MountWatch", "AudioImport", "PicoFox", "FoxSystem", "CSystemd",
+                "SyncEngine", "MountWatch", "AudioImport", "Notifications", "PicoFox", "FoxSystem",
+                "CSystemd",
                 "CFoxShims",
             ],
             swiftSettings: strict),
@@ -71,7 +74,8 @@ let package = Package(
         .testTarget(
             name: "FoxSyncTests",
             dependencies: [
-                "fox-sync", "SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CFoxShims",
+                "fox-sync", "SyncEngine", "MountWatch", "Notifications", "PicoFox", "FoxSystem",
+                "CFoxShims",
             ],
             swiftSettings: strict),
     ],

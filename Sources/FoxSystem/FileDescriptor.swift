@@ -96,6 +96,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// - Throws: `Errno.tooLarge` when there is more than `limit`; else as `read(at:count:)`.
     package func readAll(limit: Int) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
+        // Growing step by step would copy megabytes several times. A size of 0 is not believed:
+        // /proc says so of every file.
+        bytes.reserveCapacity(min(limit, try status().size) + 1)
         while true {
             let chunk = try read(at: bytes.count, count: min(1 << 16, limit + 1 - bytes.count))
             if chunk.isEmpty { return bytes }

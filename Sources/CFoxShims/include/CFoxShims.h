@@ -44,6 +44,15 @@ int fox_has_writer(int fd);
 /// unshare(2) with CLONE_NEWNS.
 int fox_unshare_mounts(void);
 
+/// eventfd(2): CLOEXEC, NONBLOCK, 0 to begin with.
+int fox_event_counter(void);
+
+/// pidfd_open(2): readable when the process has ended. ENOSYS before Linux 5.3.
+int fox_process_descriptor(int process);
+
+/// posix_spawn_file_actions_addclosefrom_np(3).
+int fox_close_from(void *_Nonnull actions, int first);
+
 /// pipe2(2) with O_CLOEXEC.
 int fox_pipe(int *_Nonnull ends);
 
@@ -70,6 +79,9 @@ unsigned int fox_major(uint64_t device);
 unsigned int fox_minor(uint64_t device);
 /// makedev(3).
 uint64_t fox_makedev(unsigned int major, unsigned int minor);
+
+/// malloc_trim(3): gives freed memory back to the kernel.
+void fox_trim_heap(void);
 
 /// strerrorname_np(3) and strerrordesc_np(3): NULL for an unknown number.
 const char *_Nullable fox_error_name(int number);

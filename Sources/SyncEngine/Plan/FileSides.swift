@@ -5,7 +5,7 @@ internal import PicoFox
 struct FileSides: Equatable, Sendable {
     let name: String
     let firmware: Firmware
-    let draft: [UInt8]?
+    let draft: DeviceFile?
     let base: BaseFile?
     let device: DeviceFile?
     let obstacle: String?
@@ -21,22 +21,21 @@ struct FileSides: Equatable, Sendable {
             == EffectiveSettings.read(right, as: firmware)
     }
 
-    private func isSame(_ bytes: [UInt8]?, _ base: BaseFile?) -> Bool {
-        guard let bytes, let base else { return bytes == nil && base == nil }
-        if let settings = base.settings { return isSame(bytes, settings) }
-        return base.size == bytes.count && base.digest == Digest(of: bytes)
+    /// By digests, which were computed when the file was read: megabytes are not looked at again.
+    private func isSame(_ file: DeviceFile?, _ base: BaseFile?) -> Bool {
+        guard let file, let base else { return file == nil && base == nil }
+        if file.content == FileContent(digest: base.digest, size: base.size) { return true }
+        guard let settings = base.settings else { return false }
+        return isSame(file.bytes, settings)
     }
 
-    private var sameDeviceAndBase: Bool {
-        guard let device, let base else { return device == nil && base == nil }
-        return device.content == FileContent(digest: base.digest, size: base.size)
-            || isSame(device.bytes, base)
-    }
+    private var sameDeviceAndBase: Bool { isSame(device, base) }
 
     /// Whether device and draft come to the same.
     var sameDraftAndDevice: Bool {
         guard let draft, let device else { return draft == nil && device == nil }
-        return isSame(draft, device.bytes)
+        return draft.content == device.content
+            || (isSettings && isSame(draft.bytes, device.bytes))
     }
 
     /// Whether the draft wants something else than the base.
@@ -55,7 +54,7 @@ struct FileSides: Equatable, Sendable {
     var editedKeys: [SettingChange] { typedChanges(from: base?.settings, to: device?.bytes) }
 
     /// What differs between base and draft, key by key.
-    var draftKeys: [SettingChange] { typedChanges(from: base?.settings, to: draft) }
+    var draftKeys: [SettingChange] { typedChanges(from: base?.settings, to: draft?.bytes) }
 
     private func changes(from old: [UInt8]?, to new: [UInt8]?) -> [SettingChange] {
         changes(from: old, to: new, EffectiveSettings.read)
@@ -111,8 +110,8 @@ struct FileSides: Equatable, Sendable {
                 : file(.record, to: device?.content, "the same on both sides")
         }
         // Settings that fit in place are padded, never shrunk: the plan knows the very bytes.
-        let payload = isSettings ? Padding.target(for: draft, over: device?.bytes) ?? draft : draft
-        let changed = changes(from: device?.bytes, to: draft)
+        let padded = isSettings ? Padding.target(for: draft.bytes, over: device?.bytes) : nil
+        let changed = changes(from: device?.bytes, to: draft.bytes)
         let keys = changed.map { $0.words }
         let why =
             device == nil
@@ -123,8 +122,9 @@ struct FileSides: Equatable, Sendable {
                     ? "as in \(source)"
                     : isFirstContact ? "first push" : "changed in the draft"
         return file(
-            device == nil ? .create : .replace, to: FileContent(of: payload), payload: payload, why,
-            changes: changed)
+            device == nil ? .create : .replace,
+            to: padded.map { FileContent(of: $0) } ?? draft.content,
+            payload: padded ?? draft.bytes, why, changes: changed)
     }
 
     /// The plan of a file that the decision is about.
@@ -139,8 +139,8 @@ struct FileSides: Equatable, Sendable {
             case .obstacle: obstacle ?? ""
             }
         return file(
-            .hold, to: draft.map { FileContent(of: $0) }, why,
-            changes: typedChanges(from: device?.bytes, to: draft))
+            .hold, to: draft?.content, why,
+            changes: typedChanges(from: device?.bytes, to: draft?.bytes))
     }
 
     /// The plan of a file that waits because another one is held.
@@ -150,6 +150,6 @@ struct FileSides: Equatable, Sendable {
         }
         return sameDraftAndDevice
             ? file(.keep, to: device?.content, "the same on both sides")
-            : file(.hold, to: draft.map { FileContent(of: $0) }, "waits for the others")
+            : file(.hold, to: draft?.content, "waits for the others")
     }
 }

@@ -24,7 +24,7 @@ package struct Merge: Equatable, Sendable {
         for name in Set(draft.files.keys).union(snapshot.files.keys).union(base.files.keys).sorted()
         {
             let sides = FileSides(
-                name: name, firmware: draft.firmware, draft: draft.files[name]?.bytes,
+                name: name, firmware: draft.firmware, draft: draft.files[name],
                 base: base.files[name], device: snapshot.files[name], obstacle: nil)
             guard sides.isEdited else { continue }
             if name == "settings.txt", let old = base.files[name]?.settings,

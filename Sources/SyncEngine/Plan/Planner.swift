@@ -141,7 +141,7 @@ package struct Planner: Sendable {
     /// All that the three sides say of one file.
     private func side(_ name: String) -> FileSides {
         FileSides(
-            name: name, firmware: draft.firmware, draft: draft.files[name]?.bytes,
+            name: name, firmware: draft.firmware, draft: draft.files[name],
             base: base?.files[name], device: snapshot.files[name],
             obstacle: snapshot.obstacles[name], isProven: !policy.unproven.contains(name))
     }

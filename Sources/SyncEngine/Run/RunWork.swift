@@ -8,6 +8,8 @@ struct RunWork {
     var steps: [StepRecord] = []
     var findings: [Finding] = []
     var base: Base?
+    /// What was to be on the device, for the shapes of its sounds.
+    var files: [DeviceFile] = []
     /// What ended the run early.
     var error: SyncError?
     /// The files that a merge changes in the draft.

@@ -37,6 +37,7 @@ extension SyncRun {
                     "\(file.name) is on the fox, and not in the backup: it stays")
             }
         }
+        work.files = Array(draft.files.values)
         onEvent(.planned(plan))
         switch plan.verdict {
         case .held(let hold):

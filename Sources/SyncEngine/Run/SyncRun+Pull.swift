@@ -30,6 +30,7 @@ extension SyncRun {
         work.run.facts.take(draft.replacing(taken))
         let plan = Self.plan(taken, draft)
         work.take(plan)
+        work.files = Array(taken.values)
         onEvent(.planned(plan))
         let changes = plan.files.filter { $0.action != .keep }.count
         let edits = isNew ? [] : try unsynced(draft, taken, store)

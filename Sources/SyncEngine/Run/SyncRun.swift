@@ -18,12 +18,14 @@ package struct SyncRun: Sendable {
         package var restoring: Backup?
         /// How many backups of a device are kept.
         package var backupsKept = BackupStore.kept
+        /// How many runs of a device stay in the log; nil for all.
+        package var historyKept: Int?
 
         /// Describes what is wanted.
         package init(
             draft: String? = nil, dryRun: Bool = false, side: Side = .ask,
             replacesEdits: Bool = false, restoring: Backup? = nil,
-            backupsKept: Int = BackupStore.kept
+            backupsKept: Int = BackupStore.kept, historyKept: Int? = nil
         ) {
             self.draft = draft
             self.dryRun = dryRun
@@ -31,6 +33,7 @@ package struct SyncRun: Sendable {
             self.replacesEdits = replacesEdits
             self.restoring = restoring
             self.backupsKept = backupsKept
+            self.historyKept = historyKept
         }
 
         var kind: RunRecord.Kind {
@@ -146,6 +149,8 @@ package struct SyncRun: Sendable {
         work.run.finished = .now
         if !options.dryRun {
             do throws(StateError) {
+                // A picture for the log, and nothing else depends on it.
+                try? store.keepWaveforms(of: work.files)
                 try store.end(
                     work.run, plan: work.plannedFiles, base: work.base,
                     assign: work.base?.draft.isEmpty == false)
@@ -153,6 +158,13 @@ package struct SyncRun: Sendable {
                 throw SyncError(
                     .state, .record,
                     error.description + (work.run.files > 0 ? "; \(work.run.message)" : ""))
+            }
+            if let kept = options.historyKept {
+                // The run is recorded; that old ones stay is no failure of it.
+                let backups = BackupStore(folder: places.backups)
+                _ = try? store.prune(
+                    LogPruning(device: identity.id, keep: kept), isDry: false,
+                    hasBackup: { backups.backup(of: $0) != nil })
             }
         }
         return work.report

@@ -9,8 +9,8 @@ enum CommandTable {
         .draftNew, .draftList, .draftShow, .draftSet, .draftUnset, .draftAudio, .draftRecord,
         .draftEdit, .draftCheck, .draftFix, .draftDiff, .draftUndo, .draftFactory, .draftCopy,
         .draftRename, .draftRemove, .draftExport, .eventImport, .eventExport, .log,
-        .logShow, .backupList, .backupShow, .backupRestore,
-        .backupPrune, .preview, .doctor,
+        .logShow, .logExport, .logImport, .logPrune, .backupList, .backupShow, .backupRestore,
+        .backupPrune, .preview, .doctor, .configShow, .configExample,
     ]
 
     /// Finds the command that some arguments begin with.

@@ -6,7 +6,7 @@ extension Command {
         "devices", "the foxes that were ever seen, with their names and drafts"
     ) { (context, _) throws(CLIError) in
         DevicesResult(
-            devices: try context.state { (store) throws(StateError) in
+            devices: try context.reading { (store) throws(StateError) in
                 try store.devices()
             }.map(DeviceView.init))
     }
@@ -75,7 +75,7 @@ extension Command {
     ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
         if call.has("dry-run") {
-            let base = try context.state { (store) throws(StateError) in
+            let base = try context.reading { (store) throws(StateError) in
                 try store.base(of: device.id)
             }
             let draft = device.assignment.map { "the draft '\($0.draft)'" } ?? "no draft"

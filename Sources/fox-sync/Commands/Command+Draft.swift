@@ -28,7 +28,7 @@ extension Command {
 
     /// Reads a draft with its options.
     static func load(_ name: String, _ context: Context) throws(CLIError) -> FrozenDraft {
-        let options = try context.state { (store) throws(StateError) in
+        let options = try context.reading { (store) throws(StateError) in
             try store.options(of: name)
         }
         return try context.engine { () throws(SyncError) in
@@ -54,7 +54,7 @@ extension Command {
 extension Context {
     /// A draft as the list of drafts has it.
     func listed(_ name: String) throws(CLIError) -> DraftListResult.Item {
-        let takers = try state { (store) throws(StateError) in try store.devices() }
+        let takers = try reading { (store) throws(StateError) in try store.devices() }
             .filter { $0.assignment?.draft == name }.map(\.title)
         do throws(CLIError) {
             return .init(try Command.load(name, self), devices: takers)

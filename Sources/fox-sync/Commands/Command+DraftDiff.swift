@@ -47,7 +47,7 @@ extension Command {
                 draft, with: "version \(number)",
                 old: files.reduce(into: [:]) { $0[$1.name] = .init($1) })
         }
-        let bases = try context.state { (store) throws(StateError) in
+        let bases = try context.reading { (store) throws(StateError) in
             try store.bases(ofDraft: draft.name)
         }
         guard let base = bases.first else {

@@ -46,7 +46,7 @@ extension Command {
             Option("force", letter: "f", "also when it is assigned, without asking"), dryRunOption,
         ], exits: [.held, .notFound]
     ) { (context, call) throws(CLIError) in
-        let devices = try context.state { (store) throws(StateError) in try store.devices() }
+        let devices = try context.reading { (store) throws(StateError) in try store.devices() }
         for name in call.words {
             guard context.drafts.contains(name) else { throw noDraft(name) }
             let takers = devices.filter { $0.assignment?.draft == name }.map(\.title)

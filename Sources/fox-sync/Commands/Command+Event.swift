@@ -27,7 +27,7 @@ extension Command {
         do throws(CSVTable.Problem) { table = try CSVTable(bytes) } catch {
             throw EventSheet.refused(["row \(error.row): \(error.reason)"])
         }
-        let devices = try context.state { (store) throws(StateError) in try store.devices() }
+        let devices = try context.reading { (store) throws(StateError) in try store.devices() }
         let sheet = try EventSheet(
             table, folder: path == "-" ? "." : path.deletingLastComponent, devices: devices)
         let standard = try firmware(call)
@@ -77,7 +77,7 @@ extension Command {
         var drafts: [FrozenDraft] = []
         let names = try context.engine { () throws(SyncError) in try context.drafts.names() }
         for name in names { drafts.append(try load(name, context)) }
-        let devices = try context.state { (store) throws(StateError) in try store.devices() }
+        let devices = try context.reading { (store) throws(StateError) in try store.devices() }
         let text = CSVTable.text(EventRows(drafts, devices, context.drafts).rows)
         if path == "-" {
             if context.printer.json {

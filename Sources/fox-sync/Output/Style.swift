@@ -5,7 +5,7 @@ struct Style: Sendable {
     /// Whether escape codes are used at all.
     let isColoured: Bool
     /// Columns of the terminal.
-    let width: Int
+    var width: Int
     /// Whether lines of a table are cut at the width, as on a terminal.
     var cutsLines = false
     /// Whether block characters can be shown: a terminal, and UTF-8.
