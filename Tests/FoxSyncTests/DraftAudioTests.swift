@@ -148,6 +148,25 @@ struct DraftAudioTests {
         #expect(try program.names() == names)
     }
 
+    @Test("the audio of an event is converted, each for its fox's firmware")
+    func event() throws {
+        let source = try program.sound(channels: 2)
+        let table = try program.write(
+            """
+            name,callsign,frequency,firmware,audio
+            moe,K7ABC,145.3,stock,\(source)
+            pax,K7ABC,145.4,pacificon,\(source)
+            """, to: "hunt.csv")
+        let outcome = try program.run("event", "import", table)
+        #expect(outcome.status == 0, "\(outcome.err)")
+        for (draft, firmware) in [("moe", Firmware.stock), ("pax", .pacificon)] {
+            let bytes = [UInt8](try #require(program.staged(of: draft)))
+            let verdict = WavInspection(bytes).verdict(for: firmware)
+            #expect(verdict.playsAsMeant)
+            #expect(verdict.seconds == 1)
+        }
+    }
+
     @Test("what does not fit on a fox is refused with the seconds that do")
     func tooLong() throws {
         let source = try program.sound(rate: 5000, channels: 1, seconds: 0.1)

@@ -1,5 +1,6 @@
 // The options that `draft audio` and `draft record` share: how loud, and what is cut off.
 internal import AudioImport
+internal import FoxSystem
 internal import PicoFox
 internal import SyncEngine
 
@@ -47,6 +48,7 @@ enum AudioOptions {
     /// memory.
     static func spoolFolder(_ context: Context) -> String {
         if let folder = context.environment["TMPDIR"], folder.hasPrefix("/") { return folder }
-        return context.places.drafts
+        return (try? Folder.status(context.places.drafts)) == nil
+            ? "/var/tmp" : context.places.drafts
     }
 }

@@ -27,6 +27,7 @@ struct Recorder: Sendable, Equatable {
     /// Finds the first that is installed.
     ///
     /// - Parameter environment: `PATH` counts.
+    /// - Returns: The program.
     /// - Throws: `CLIError` with the packages that have one.
     static func installed(_ environment: [String: String]) throws(CLIError) -> Recorder {
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
@@ -45,6 +46,7 @@ struct Recorder: Sendable, Equatable {
     /// The words that start it.
     ///
     /// - Parameter device: The device to record from, nil for the usual one.
+    /// - Returns: The program's name and its arguments.
     func command(device: String?) -> [String] {
         let target = device.map { [deviceOption, $0] } ?? []
         return [name] + arguments + target + (self == .pipeWire ? ["-"] : [])

@@ -1,4 +1,5 @@
 // The audio column of an event: the one place where a file becomes a WAV that a fox plays.
+internal import AudioImport
 internal import FoxSystem
 internal import Glibc
 internal import PicoFox
@@ -8,14 +9,17 @@ internal import SyncEngine
 enum EventAudio {
     /// Makes a WAV for a firmware of a file.
     ///
-    /// A WAV that plays as meant is taken as it is.
+    /// A WAV that plays as meant is taken as it is; whatever else libsndfile reads is converted.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - firmware: Who is to play it.
+    ///   - context: The surroundings.
     /// - Returns: The WAV.
     /// - Throws: `CLIError` when there is no such file, or it cannot be made one.
-    static func wav(of path: String, for firmware: Firmware) throws(CLIError) -> [UInt8] {
+    static func wav(
+        of path: String, for firmware: Firmware, _ context: Context
+    ) throws(CLIError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(Errno) {
             let file = try FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
@@ -31,17 +35,24 @@ enum EventAudio {
         }
         let verdict = WavInspection(bytes).verdict(for: firmware)
         if verdict.problems.isEmpty, verdict.samplesSent ?? 0 > 0 { return bytes }
-        return try convert(path, for: firmware, verdict: verdict)
+        return try convert(path, for: firmware, context)
     }
 
     /// Converts a file that does not play as it is.
     private static func convert(
-        _ path: String, for firmware: Firmware, verdict: WavVerdict
+        _ path: String, for firmware: Firmware, _ context: Context
     ) throws(CLIError) -> [UInt8] {
-        let why = verdict.problems.first?.description ?? "there is no audio in it"
-        throw CLIError(
-            .invalid, "no-audio",
-            "\(path) does not play as it is: \(why); convert it to \(firmware.sampleRate) Hz, mono,"
-                + " 16 bits")
+        let settings = EffectiveSettings.read(firmware.factorySettings, as: firmware)
+        let spoolFolder = AudioOptions.spoolFolder(context)
+        do throws(AudioImportError) {
+            let source = try AudioSource.open(path, spoolFolder: spoolFolder)
+            return try AudioConversion(
+                rate: firmware.sampleRate,
+                sampleLimit: FlashRoom(for: "", firmware, settings, others: [:]).samples,
+                level: .peak(firmware.modestPeak), spoolFolder: spoolFolder
+            ).convert(source).wav
+        } catch {
+            throw CLIError(.invalid, "no-audio", Array(error.description.utf8).printable)
+        }
     }
 }

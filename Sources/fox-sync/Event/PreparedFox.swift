@@ -49,7 +49,8 @@ struct PreparedFox {
             }
             do throws(CLIError) {
                 files.append(
-                    DeviceFile(name: target, bytes: try EventAudio.wav(of: path, for: firmware)))
+                    DeviceFile(
+                        name: target, bytes: try EventAudio.wav(of: path, for: firmware, context)))
             } catch {
                 problems.append("row \(fox.row), column '\(column)': \(error.message)")
             }
