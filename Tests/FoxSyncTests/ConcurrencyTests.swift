@@ -94,7 +94,7 @@ struct ConcurrencyTests {
         try bench.fox("a")
         // The home is on a small disk of its own, with a few pages left.
         try bench.shell(
-            "mkdir small && mount -t tmpfs -o size=300k small small && cp -r home/. small/"
+            "mkdir small && mount -t tmpfs -o size=400k small small && cp -r home/. small/"
                 + " && mount --move src/a mnt/a && head -c 200000 /dev/urandom > mnt/a/audio.wav")
         try bench.shell("export FOX_SYNC_HOME=$PWD/small; cp mnt/a/settings.txt before")
         try bench.shell("head -c 150000 /dev/zero > small/filler")

@@ -78,7 +78,7 @@ struct ExchangeTests {
             fresh.replacing("\"log\":1", with: "\"log\":2"),
             fresh.replacing("\"pushed\"", with: "\"running\""),
             fresh.replacing("\"pushed\"", with: "\"excellent\""),
-            fresh.replacing("\"sequence\":", with: "\"sequence\":9"),
+            fresh.replacing("\"sequence\":", with: "\"sequence\":999"),
             fresh.replacing("\"sequence\":", with: "\"sequence\":-"),
             fresh.replacing("\"volume\":\"", with: "\"volume\":\"\\u0000"),
             fresh.replacing(
@@ -109,14 +109,15 @@ struct ExchangeTests {
         let other = try Program()
         try other.write(lines, to: "log.jsonl")
         #expect(try other.run("log", "import", other.folder + "/log.jsonl").status == 0)
+        let page = try other.run("log", "--html", "-").out
         let shown =
             try ids(other).map { try other.run("log", "show", $0).out }
-            + [other.run("log").out, other.run("log", "--html", "-").out]
+            + [other.run("log").out, page]
         for text in shown {
             #expect(!text.contains("\u{1b}"))
             #expect(!text.contains("\u{202e}"))
-            #expect(!text.contains("<script>alert"))
         }
+        #expect(!page.contains("<script>alert"))
     }
 
     @Test("old syncs are forgotten, but none that a base, a journal or a backup stands on")

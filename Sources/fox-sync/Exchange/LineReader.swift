@@ -48,7 +48,10 @@ final class LineReader {
             }
             waiting.removeFirst(start)
             start = 0
-            if waiting.count > Self.limit { throw .tooLarge }
+            if waiting.count > Self.limit {
+                number += 1
+                throw .tooLarge
+            }
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             let (descriptor, size) = (file.rawValue, buffer.count)
             let got = try retrying { read(descriptor, &buffer, size) }

@@ -20,6 +20,7 @@ struct StatusDevice: Encodable, Sendable {
     private let sinceLocal: String?
     private let atLocal: String?
     private let verifiedLocal: String?
+    private let lastIsProven: Bool
 
     private enum CodingKeys: CodingKey {
         case device, name, draft, volume, state, reason, since, result, at, verified, method
@@ -55,6 +56,7 @@ struct StatusDevice: Encodable, Sendable {
         verified = proven?.started.iso
         verifiedLocal = proven?.started.localMinute
         method = proven?.method
+        lastIsProven = last != nil && last?.id == proven?.id
         message = last?.message
         next = last?.next ?? []
     }
@@ -100,7 +102,7 @@ struct StatusDevice: Encodable, Sendable {
         let outcome: String =
             switch (result, verifiedLocal) {
             case (nil, _): "never synced"
-            case (let result?, let time?) where at == verified:
+            case (let result?, let time?) where lastIsProven:
                 "\(result.rawValue) \(time)" + (method.map { ", \($0.words)" } ?? "")
             case (let result?, let time):
                 "\(result.rawValue) \(atLocal ?? ""), last verified \(time ?? "never")"
