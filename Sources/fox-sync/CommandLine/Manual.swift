@@ -1,9 +1,26 @@
-// The commands as the manual page has them, made of what `--help` is made of, so that both say the same.
+// What manual pages say of commands and options, made of the tables that `--help` and the parser use.
 
-/// The part of fox-sync(1) that the command table knows.
+/// The parts of the manual pages that the program knows by itself, for man(7).
 enum Manual {
-    /// Sections COMMANDS and EXIT STATUS, for man(7).
-    static var text: String {
+    /// The sections of fox-sync.conf(5), one for each of the file's.
+    static var options: String {
+        var lines: [String] = []
+        var section = ""
+        for option in ConfigOption.all {
+            if option.section != section {
+                section = option.section
+                lines.append(".SH \"[\(escaped(section))]\"")
+            }
+            let standard = option.standard.isEmpty ? "" : " " + escaped(option.standard)
+            lines += [".TP", "\\fB\(escaped(option.key))\\fR =\(standard)"]
+            lines += option.help.split(separator: "\n").map { escaped(String($0)) }
+            lines.append("Value: \(escaped(option.values)).")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Sections COMMANDS and EXIT STATUS of fox-sync(1).
+    static var commands: String {
         var lines = [".SH COMMANDS", "Every command also takes"]
         lines += options(Option.common)
         for command in CommandTable.all {
