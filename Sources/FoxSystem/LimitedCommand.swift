@@ -54,10 +54,10 @@ package final class LimitedCommand: Sendable {
         close(ends[1])
         let ended = fox_process_descriptor(child)
         defer { if ended >= 0 { close(ended) } }
-        let until = Self.uptime() + seconds * 1000
+        let until = Uptime.milliseconds + seconds * 1000
         var isInTime = readLines(reader.rawValue, until, onLine)
         while isInTime, ended >= 0, waitForAny(of: [(ended, 0)], milliseconds: 0).isEmpty {
-            let rest = until - Self.uptime()
+            let rest = until - Uptime.milliseconds
             if rest <= 0 { isInTime = false }
             _ = waitForAny(of: [(ended, 0)], milliseconds: max(rest, 0))
         }
@@ -118,7 +118,7 @@ package final class LimitedCommand: Sendable {
             line = []
         }
         while true {
-            let rest = until - Self.uptime()
+            let rest = until - Uptime.milliseconds
             if rest <= 0 { return false }
             if waitForAny(of: [(descriptor, 0)], milliseconds: rest).isEmpty { continue }
             let got = read(descriptor, &buffer, buffer.count)
@@ -133,11 +133,5 @@ package final class LimitedCommand: Sendable {
         }
         end()
         return true
-    }
-
-    private static func uptime() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 }

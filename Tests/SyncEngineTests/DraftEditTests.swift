@@ -10,7 +10,7 @@ struct DraftEditTests {
     struct Host: Sendable {
         let root: String
         var home: String { root + "/home" }
-        var places: Places { Places(environment: ["FOX_SYNC_HOME": home], userID: 0) }
+        var places: Places { Places(environment: ["FOX_SYNC_HOME": home]) }
         var store: DraftStore { DraftStore(places) }
 
         init(_ drafts: [String: [String: [UInt8]]]) throws {

@@ -29,6 +29,18 @@ struct MovedDatabaseTests {
         #expect(try second.devices().count == 1)
     }
 
+    @Test("one whose other files were replaced with it is no danger, and is opened")
+    func replaced() throws {
+        var template = Array("/tmp/fox-sync-test-XXXXXX".utf8CString)
+        let folder = String(cString: try #require(mkdtemp(&template)))
+        defer { system("rm -rf \(folder)") }
+        let first = try StateStore(path: folder + "/home/fox-sync.db")
+        #expect(rename(folder + "/home", folder + "/old") == 0)
+        let second = try StateStore(path: folder + "/home/fox-sync.db")
+        try second.saw(DeviceIdentity(serial: "E6614C31"), at: .now)
+        #expect(try first.devices().isEmpty)
+    }
+
     @Test("several connections to one file are several claims")
     func several() throws {
         var template = Array("/tmp/fox-sync-test-XXXXXX".utf8CString)

@@ -1,4 +1,4 @@
-// Why: libsndfile and what it stands on (nine libraries) would cost every start of the program time
+// Why: libsndfile and the seven libraries that it brings would cost every start of the program time
 // and memory. It is loaded when audio is first imported, and its functions have the header's types.
 #pragma once
 

@@ -26,10 +26,11 @@ package struct Unsynced: Equatable, Sendable {
     ) -> [String] {
         Set(draft.files.keys).union(base.files.filter(\.value.fromDraft).keys).sorted()
             .compactMap { name in
-                let own = draft.files[name]?.bytes
+                let file = draft.files[name]
+                let own = file?.bytes
                 if let new, new[name] == own { return nil }
                 let sides = FileSides(
-                    name: name, firmware: draft.firmware, draft: own, base: base.files[name],
+                    name: name, firmware: draft.firmware, draft: file, base: base.files[name],
                     device: nil, obstacle: nil)
                 guard sides.isDraftChanged else { return nil }
                 if let own, name == "settings.txt", let new = new?[name],

@@ -10,29 +10,38 @@ internal import Synchronization
 
 /// One connection's claim on a database file; given back when it goes.
 final class OpenDatabase: Sendable {
-    private struct File {
+    private struct File: Hashable {
+        let path: String
         let device: UInt64
         let inode: UInt64
-        var connections: Int
     }
 
-    private static let files = Mutex<[String: File]>([:])
-    private let path: String
+    private struct Use {
+        var connections = 0
+        /// The inode of the '-shm' file, once it is mapped.
+        var shared: UInt64?
+    }
+
+    private static let uses = Mutex<[File: Use]>([:])
+    private let file: File?
 
     /// Claims a file that has just been opened, before anything is read from it.
     ///
     /// - Parameter path: The database's path.
-    /// - Throws: `StateError` while another file of this name is open.
+    /// - Throws: `StateError` while another database of this name has the '-shm' file mapped.
     init(_ path: String) throws(StateError) {
-        self.path = path
-        guard let status = try? Folder.status(path) else { return }
-        let isClaimed = Self.files.withLock { files in
-            var file =
-                files[path] ?? File(device: status.device, inode: status.inode, connections: 0)
-            guard file.device == status.device, file.inode == status.inode else { return false }
-            file.connections += 1
-            files[path] = file
-            return true
+        let file = (try? Folder.status(path)).map {
+            File(path: path, device: $0.device, inode: $0.inode)
+        }
+        self.file = file
+        guard let file else { return }
+        let shared = Self.shared(path)
+        let isClaimed = Self.uses.withLock { uses in
+            let isTaken = uses.contains { other, use in
+                other.path == path && other != file && shared != nil && use.shared == shared
+            }
+            if !isTaken { uses[file, default: Use()].connections += 1 }
+            return !isTaken
         }
         if !isClaimed {
             throw StateError(
@@ -42,14 +51,21 @@ final class OpenDatabase: Sendable {
         }
     }
 
+    /// Notes which '-shm' file the connection has mapped: to be called after its first read.
+    func noteShared() {
+        guard let file, let shared = Self.shared(file.path) else { return }
+        Self.uses.withLock { $0[file]?.shared = shared }
+    }
+
+    private static func shared(_ path: String) -> UInt64? {
+        (try? Folder.status(path + "-shm"))?.inode
+    }
+
     deinit {
-        Self.files.withLock { files in
-            guard let file = files[path] else { return }
-            if file.connections > 1 {
-                files[path]?.connections -= 1
-            } else {
-                files[path] = nil
-            }
+        guard let file else { return }
+        Self.uses.withLock { uses in
+            uses[file]?.connections -= 1
+            if uses[file]?.connections == 0 { uses[file] = nil }
         }
     }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 /// One connection to an SQLite database file, used by one thread at a time.
 package final class SQLiteDatabase {
     private let connection: OpaquePointer
-    private let claim: OpenDatabase
+    private let claim: OpenDatabase?
     /// The database's path.
     package let path: String
 
@@ -43,7 +43,8 @@ package final class SQLiteDatabase {
             sqlite3_close_v2(handle)
             throw StateError(path: path, action: "open", message: message, code: code)
         }
-        do { claim = try OpenDatabase(path) } catch {
+        let isShared = mode == .writing || mode == .reading
+        do { claim = isShared ? try OpenDatabase(path) : nil } catch {
             sqlite3_close_v2(handle)
             throw error
         }
@@ -55,6 +56,7 @@ package final class SQLiteDatabase {
         if mode == .writing { try execute("PRAGMA journal_mode = WAL") }
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA foreign_keys = ON")
+        claim?.noteShared()
     }
 
     deinit { sqlite3_close_v2(connection) }

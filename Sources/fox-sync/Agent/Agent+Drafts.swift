@@ -6,7 +6,7 @@ extension Agent {
     /// A fox that is plugged in.
     struct Fox: Sendable {
         /// Where it is, and who.
-        let found: FoundVolume
+        var found: FoundVolume
         /// What it was to get at its last run; nil before the first.
         var key: DraftKey?
         /// Whether it was said that its draft is being written to.

@@ -20,6 +20,10 @@ extension Agent {
                     fresh.append(volume)
                 } else if !isOwn(volume) {
                     Self.noteAccess(old, volume, context)
+                    // It may have been moved to another place.
+                    if let found = FoundVolume(volume) {
+                        foxes[.mount(volume.session)]?.found = found
+                    }
                 }
             case .vanished(let volume, let departure): vanished(volume, departure)
             }

@@ -1,5 +1,6 @@
 // Telling systemd how the agent is doing; a no-op outside of a Type=notify service.
 internal import CSystemd
+internal import FoxSystem
 internal import Glibc
 
 /// The service manager's view of the agent.
@@ -14,10 +15,7 @@ enum Readiness {
     ///
     /// By the time, systemd knows that it is an answer to its request (sd_notify(3)).
     static func reloading() {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let microseconds = time.tv_sec * 1_000_000 + time.tv_nsec / 1000
-        tell("RELOADING=1\nMONOTONIC_USEC=\(microseconds)\nSTATUS=reading the configuration")
+        tell("RELOADING=1\nMONOTONIC_USEC=\(Uptime.microseconds)\nSTATUS=reading the configuration")
     }
 
     /// Says that the agent is on its way out.

@@ -13,6 +13,9 @@ struct Option: Sendable, Equatable {
     /// What it does.
     let help: String
 
+    /// Whether the word behind it is its value.
+    var wantsNextWord: Bool { value != nil && !isOptional }
+
     init(
         _ name: String, letter: Character? = nil, value: String? = nil, isOptional: Bool = false,
         _ help: String

@@ -6,7 +6,8 @@ internal import SyncEngine
 /// The options of an import.
 enum AudioOptions {
     static let all = [
-        Option("as", value: "FILE", "the name in the draft (default: the first that is played)"),
+        Option(
+            "as", value: "AUDIO.WAV", "the name in the draft (default: the first that is played)"),
         Option(
             "normalize", value: "DB", isOptional: true,
             "bring the peak to DB below full scale (default: 4.5 kHz deviation)"),

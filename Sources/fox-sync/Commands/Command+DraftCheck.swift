@@ -28,7 +28,13 @@ extension Command {
                 problems.append((name, error))
             }
         }
-        return CheckResult(drafts: drafts, problems: problems)
+        var cures: [String: [String]] = [:]
+        for draft in drafts {
+            let commands = AudioCure.commands(
+                for: draft, folder: context.drafts.path(of: draft.name))
+            if !commands.isEmpty { cures[draft.name] = commands }
+        }
+        return CheckResult(drafts: drafts, problems: problems, cures: cures)
     }
 
     static let draftFix = Command(
@@ -71,6 +77,8 @@ private struct CheckResult: CommandResult {
         let firmware: String?
         let findings: [Finding]
         let problem: String?
+        /// What converts audio that would not be played as meant.
+        let next: [String]?
     }
 
     private let drafts: [Item]
@@ -79,7 +87,9 @@ private struct CheckResult: CommandResult {
 
     private enum CodingKeys: CodingKey { case drafts }
 
-    init(drafts: [FrozenDraft], problems: [(String, CLIError)]) {
+    init(
+        drafts: [FrozenDraft], problems: [(String, CLIError)], cures: [String: [String]]
+    ) {
         codes = problems.map(\.1.exit)
         // One hunt may mix firmwares, but identifiers are only compared within one.
         let together = Dictionary(grouping: drafts, by: \.firmware).flatMap { firmware, drafts in
@@ -89,10 +99,10 @@ private struct CheckResult: CommandResult {
             Item(
                 draft: draft.name, firmware: draft.firmware.id,
                 findings: draft.findings() + together.filter { $0.file == draft.name },
-                problem: nil)
+                problem: nil, next: cures[draft.name])
         }
         let unread = problems.map { name, error in
-            Item(draft: name, firmware: nil, findings: [], problem: error.message)
+            Item(draft: name, firmware: nil, findings: [], problem: error.message, next: nil)
         }
         self.drafts = (checked + unread).sorted { $0.draft < $1.draft }
     }
@@ -109,13 +119,13 @@ private struct CheckResult: CommandResult {
                 return "\(style.paint(item.draft, .bold)): \(style.paint(problem, .bad))"
             }
             let head = "\(style.paint(item.draft, .bold)) (\(item.firmware ?? "")): "
-            if item.findings.isEmpty { return head + style.paint("valid", .good) }
             let errors = item.findings.filter { $0.severity == .error }.count
             let verdict =
                 errors > 0
                 ? style.paint(Style.count(errors, "error"), .bad) : style.paint("valid", .good)
+            let next = (item.next ?? []).map { "  next: " + style.paint($0, .bold) }
             return
-                ([head + verdict] + item.findings.map { "  " + $0.line(style) })
+                ([head + verdict] + item.findings.map { "  " + $0.line(style) } + next)
                 .joined(separator: "\n")
         }.joined(separator: "\n")
     }

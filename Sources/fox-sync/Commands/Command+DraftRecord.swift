@@ -13,7 +13,7 @@ extension Command {
             """,
         options: [
             Option("seconds", value: "N", "end after N seconds"),
-            Option("device", value: "NAME", "the device, as arecord -L or wpctl status names it"),
+            Option("device", value: "CARD", "the device, as arecord -L or wpctl status names it"),
         ] + AudioOptions.all,
         exits: [.notFound, .invalid]
     ) { (context, call) throws(CLIError) in

@@ -25,9 +25,7 @@ struct DraftSource {
             try store.devices(matching: words)
         }
         if devices.count == 1 {
-            let volume = try FoundVolume(
-                device: devices[0], rules: try context.config().rules)
-            try self.init(folder: volume.path)
+            try self.init(try FoundVolume(device: devices[0], context: context), context)
             return
         }
         let runs = try context.reading { (store) throws(StateError) in
@@ -51,6 +49,22 @@ struct DraftSource {
             FirmwareGuess(
                 settings: settings?.bytes, names: files.map { Array($0.name.utf8) }
             ).best
+    }
+
+    /// Reads a fox, mounting it read-only for that where nobody else does.
+    private init(_ found: FoundVolume, _ context: Context) throws(CLIError) {
+        guard let device = found.unmounted else {
+            try self.init(folder: found.path)
+            return
+        }
+        let owned: OwnedVolume
+        do throws(SyncError) { owned = try OwnedVolume(found, device, Mounting(), context) } catch {
+            throw CLIError(error)
+        }
+        defer {
+            if let problem = owned.release(isOurs: false) { context.printer.error(problem) }
+        }
+        try self.init(folder: found.path)
     }
 
     private init(folder: String) throws(CLIError) {

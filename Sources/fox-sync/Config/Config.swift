@@ -30,8 +30,16 @@ struct Config: Equatable, Sendable {
     /// The most bytes of a configuration file.
     static let byteLimit = 1 << 20
 
+    /// Every option with its section.
+    static var keys: [String] { ConfigOption.all.map(\.name) }
+
     /// The defaults.
     init() {}
+
+    /// Whether both say the same, in whatever lines.
+    static func == (left: Config, right: Config) -> Bool {
+        ConfigOption.all.allSatisfy { $0.format(left) == $0.format(right) }
+    }
 
     /// Reads a configuration file; one that does not exist says nothing.
     ///

@@ -108,8 +108,7 @@ extension ConfigOption {
                 section = option.section
             }
             for line in option.help.split(separator: "\n") { text += "# \(line)\n" }
-            text +=
-                "#\(option.key) =" + (option.standard.isEmpty ? "" : " ") + option.standard + "\n"
+            text += "#\(option.key) = \(option.standard)\n"
         }
         return text
     }

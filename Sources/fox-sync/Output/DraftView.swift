@@ -56,6 +56,9 @@ struct DraftView: CommandResult {
         for finding in findings {
             lines.append("  " + finding.line(style))
         }
+        lines += AudioCure.commands(for: draft, folder: folder).map {
+            "  next: \(style.paint($0, .bold))"
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -68,7 +71,7 @@ struct DraftView: CommandResult {
 
     private enum Keys: String, CodingKey {
         case draft, firmware, firmwareGiven, folder, offAir, settings, onAir, files, leftOut
-        case findings
+        case findings, next
     }
 
     private struct File: Encodable {
@@ -96,5 +99,7 @@ struct DraftView: CommandResult {
             }, forKey: .files)
         try container.encode(draft.leftOut, forKey: .leftOut)
         try container.encode(findings, forKey: .findings)
+        let next = AudioCure.commands(for: draft, folder: folder)
+        if !next.isEmpty { try container.encode(next, forKey: .next) }
     }
 }

@@ -78,8 +78,13 @@ class Debian(Guest):
         return text
 
     def bench_json(self, *words):
-        """What fox-sync-bench says, as JSON."""
-        return json.loads(self.sh(" ".join(["fox-sync-bench", *words, "--json"])))
+        """The one object that fox-sync-bench prints."""
+        return self.bench_json_lines(*words)[0]
+
+    def bench_json_lines(self, *words):
+        """The objects that fox-sync-bench prints, one a line."""
+        text = self.sh(" ".join(["fox-sync-bench", *words, "--json"]))
+        return [json.loads(line) for line in text.splitlines()]
 
     def reset(self):
         """The power goes and comes back: nothing is unmounted, nothing is written any more."""

@@ -1,4 +1,4 @@
-# Runs scenarios, two guests at a time, and prints the table at the end.
+# Runs scenarios, some guests at a time, and prints the table at the end.
 import importlib.util
 import pathlib
 import queue

@@ -3,7 +3,7 @@ from foxlab.fat_volume import FatVolume
 from foxlab.stops import Command
 
 TITLE = "pulled during resolve, pull and restore: ends at once, fox and draft whole, done the next time"
-LONG, LIMIT, WEIGHT = True, 1800, 9
+LONG, LIMIT, WEIGHT = True, 3600, 9
 AT = {
     "snapshot": ("openat2", "audio.wav"),
     "the WAV's data": ("pwrite64", "foxsync.tmp"),

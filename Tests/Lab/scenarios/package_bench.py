@@ -87,7 +87,7 @@ def steps(bench, computer, old):
     bench.pull(fox)
     bench.holds(fox, draft)
     computer.type("sudo fox-sync-bench log; journalctl --boot --output=short-monotonic --unit fox-sync-bench.service")
-    results = [each["result"] for each in computer.bench_json("log")["runs"]]
+    results = [each["result"] for each in computer.bench_json_lines("log")]
     bench.check("interrupted" in results, f"the log says {results}")
 
     computer.note("gone again")

@@ -7,7 +7,7 @@ from foxlab.judgement import Judgement
 from foxlab.stops import Tracer
 
 TITLE = "a seeded sample of a push's sector prefixes, each kind of state among them: all are finished"
-LONG, LIMIT, WEIGHT = True, 1800, 9
+LONG, LIMIT, WEIGHT = True, 3600, 9
 SEED, COUNT = 5, 12  # of each push
 STATE = "/home/fox/.local/state/fox-sync"
 
