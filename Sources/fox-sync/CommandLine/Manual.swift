@@ -22,14 +22,14 @@ enum Manual {
     /// Sections COMMANDS and EXIT STATUS of fox-sync(1).
     static var commands: String {
         var lines = [".SH COMMANDS", "Every command also takes"]
-        lines += options(Option.common)
+        lines += listed(Option.common)
         for command in CommandTable.all {
             lines.append(".SS \"fox-sync \(escaped(usage(command)))\"")
             lines.append(
                 escaped(
                     "\(command.summary.first?.uppercased() ?? "")\(command.summary.dropFirst())."))
             lines += paragraphs(command.details)
-            lines += options(command.options)
+            lines += listed(command.options)
             if !command.exits.isEmpty {
                 let codes = command.exits.map(\.rawValue).sorted().map(String.init)
                 lines += [
@@ -48,7 +48,7 @@ enum Manual {
         command.words.isEmpty ? command.name : "\(command.name) \(command.words)"
     }
 
-    private static func options(_ options: [Option]) -> [String] {
+    private static func listed(_ options: [Option]) -> [String] {
         options.flatMap { option in
             let short = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
             let value =
