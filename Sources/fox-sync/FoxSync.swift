@@ -37,7 +37,8 @@ enum FoxSync {
                 complete(arguments.dropFirst(2), context)
                 return .done
             case "manual":
-                context.printer.out(Manual.text)
+                context.printer.out(
+                    arguments.last == "options" ? Manual.options : Manual.commands)
                 return .done
             default: break
             }

@@ -67,35 +67,20 @@ struct PackagingTests {
         #expect(try program.text(path) == "[mount]\nmode = auto\n")
     }
 
-    @Test("the example has every key, commented out, with its default")
-    func example() throws {
-        let text = try Repository.text("packaging/fox-sync.conf")
-        #expect(try Config(text: text, path: "example") == Config(text: "", path: ""))
-        let lines = text.split(separator: "\n").map { line in
-            line.wholeMatch(of: /# ?[a-z-]+ = .*/) == nil
-                ? String(line) : line.drop { $0 == "#" || $0 == " " }.description
-        }
-        let used = lines.joined(separator: "\n")
-        #expect(try Config(text: used, path: "example") == Config(text: "", path: ""))
-        for key in Config.keys {
-            let name = key.split(separator: ".")[1]
-            #expect(used.contains("\n\(name) = "), "\(key)")
-        }
-    }
-
-    @Test("fox-sync.conf(5) has every key with its section and the example's default")
+    @Test("fox-sync.conf(5) has every option with its section, its default and what it is for")
     func configurationPage() throws {
-        let page = try Repository.text("packaging/man/fox-sync.conf.5")
-        let example = try Repository.text("packaging/fox-sync.conf")
-        for key in Config.keys {
-            let parts = key.split(separator: ".").map(String.init)
-            let sections = page.components(separatedBy: ".SH \"[\(parts[0])]\"\n")
-            #expect(sections.count == 2, "\(key)")
+        let program = try Program()
+        let tree = try installed(program)
+        let page = try program.text(tree + "/opt/fox/share/man/man5/fox-sync.conf.5")
+            .replacingOccurrences(of: "\\-", with: "-").replacingOccurrences(of: "\\(aq", with: "'")
+        for option in ConfigOption.all {
+            let sections = page.components(separatedBy: ".SH \"[\(option.section)]\"\n")
+            #expect(sections.count == 2, "\(option.name)")
             let section = sections.last?.components(separatedBy: "\n.SH ")[0] ?? ""
-            let pattern = try Regex("\n#? ?\(parts[1]) = (.*)\n")
-            let value = example.firstMatch(of: pattern)?.output[1].substring ?? ""
-            let name = parts[1].replacingOccurrences(of: "-", with: "\\-")
-            #expect(section.contains(".BR \(name) \" = \(value)\"\n"), "\(key)")
+            let standard = option.standard.isEmpty ? "" : " " + option.standard
+            #expect(
+                section.contains("\\fB\(option.key)\\fR =\(standard)\n\(option.help)\n"),
+                "\(option.name)")
         }
     }
 

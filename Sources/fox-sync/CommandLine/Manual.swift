@@ -1,18 +1,35 @@
-// The commands as the manual page has them, made of what `--help` is made of, so that both say the same.
+// What manual pages say of commands and options, made of the tables that `--help` and the parser use.
 
-/// The part of fox-sync(1) that the command table knows.
+/// The parts of the manual pages that the program knows by itself, for man(7).
 enum Manual {
-    /// Sections COMMANDS and EXIT STATUS, for man(7).
-    static var text: String {
+    /// The sections of fox-sync.conf(5), one for each of the file's.
+    static var options: String {
+        var lines: [String] = []
+        var section = ""
+        for option in ConfigOption.all {
+            if option.section != section {
+                section = option.section
+                lines.append(".SH \"[\(escaped(section))]\"")
+            }
+            let standard = option.standard.isEmpty ? "" : " " + escaped(option.standard)
+            lines += [".TP", "\\fB\(escaped(option.key))\\fR =\(standard)"]
+            lines += option.help.split(separator: "\n").map { escaped(String($0)) }
+            lines.append("Value: \(escaped(option.values)).")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Sections COMMANDS and EXIT STATUS of fox-sync(1).
+    static var commands: String {
         var lines = [".SH COMMANDS", "Every command also takes"]
-        lines += options(Option.common)
+        lines += listed(Option.common)
         for command in CommandTable.all {
             lines.append(".SS \"fox-sync \(escaped(usage(command)))\"")
             lines.append(
                 escaped(
                     "\(command.summary.first?.uppercased() ?? "")\(command.summary.dropFirst())."))
             lines += paragraphs(command.details)
-            lines += options(command.options)
+            lines += listed(command.options)
             if !command.exits.isEmpty {
                 let codes = command.exits.map(\.rawValue).sorted().map(String.init)
                 lines += [
@@ -31,7 +48,7 @@ enum Manual {
         command.words.isEmpty ? command.name : "\(command.name) \(command.words)"
     }
 
-    private static func options(_ options: [Option]) -> [String] {
+    private static func listed(_ options: [Option]) -> [String] {
         options.flatMap { option in
             let short = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
             let value =

@@ -69,7 +69,7 @@ class Bench:
 
     def wait(self, command, otherwise, timeout=120):
         """Waits until a command in the guest succeeds."""
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + timeout * self.guest.patience
         while self.guest.status(command)[0]:
             if time.monotonic() > deadline:
                 raise Failed(otherwise)

@@ -41,7 +41,8 @@ class DebianMachine:
 class Debian(Guest):
     """The running computer; what is typed on it and what it answers goes into `transcript`."""
 
-    boot_seconds = 600
+    boot_seconds = 900
+    patience = 10
 
     def __init__(self, folder, packages):
         folder = pathlib.Path(folder)
@@ -60,7 +61,7 @@ class Debian(Guest):
     def note(self, what, more=""):
         self.transcript.append(f"--- {what}" + (f" ({more})" if more else ""))
 
-    def type(self, line, user="fox", timeout=900, check=True):
+    def type(self, line, user="fox", timeout=180, check=True):
         """Types a line at a login shell of a person; returns what it prints."""
         home = "/srv/packages"
         # Whatever asks whether to go on is told yes.

@@ -19,6 +19,7 @@ class Guest:
 
     running = set()
     boot_seconds = 180
+    patience = 1  # how much longer everything may take than on the small computer
 
     def __init__(self, machine, folder, state=None):
         """Boots, or goes on from the `state` of a guest that has booted already."""
@@ -80,7 +81,7 @@ class Guest:
         return text
 
     def status(self, command, timeout=180):
-        self.commands.settimeout(timeout)
+        self.commands.settimeout(timeout * self.patience)
         try:
             self.commands.sendall(base64.b64encode(command.encode()) + b"\n")
             head = self.commands_file.readline().split()
@@ -134,7 +135,7 @@ class Guest:
 
     def expect(self, pattern, timeout=180):
         """Waits for the next line of the agent that matches, and returns its match."""
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + timeout * self.patience
         with self.heard:
             while True:
                 while self.taken < len(self.lines):

@@ -34,7 +34,10 @@ def steps(bench, computer, old):
 
     computer.note("an older version first, whose state the newer one finds")
     computer.type("sudo apt install ./older/fox-sync_*.deb")
+    bench.check(computer.status("systemctl is-active fox-sync-bench.service")[0] != 0,
+                "the installation started the service")
     computer.follow("On a bench, without a desktop")
+    bench.same(computer.sh(f"stat -c '%U %a' {STATE}").strip(), "fox-sync 700", "the state's owner, mode")
     draft = staged(computer)
     fox = bench.fox("fox1")
     computer.plug(fox)
