@@ -107,6 +107,22 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Reads all that comes, from a pipe as well as from a file, but never more than a limit.
+    ///
+    /// - Parameter limit: The most bytes that may come.
+    /// - Returns: The bytes up to the end.
+    /// - Throws: `Errno.tooLarge` when there are more than `limit`. C: `read`
+    package func readStream(limit: Int) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try retrying { Glibc.read(rawValue, &buffer, buffer.count) }
+            if count == 0 { return bytes }
+            bytes += buffer.prefix(count)
+            if bytes.count > limit { throw .tooLarge }
+        }
+    }
+
     /// Writes bytes at an offset, all of them.
     ///
     /// - Parameters:

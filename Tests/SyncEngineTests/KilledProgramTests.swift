@@ -8,11 +8,16 @@ import Testing
 @Suite("SIGKILL at every system call on the volume and the database")
 struct KilledProgramTests {
     /// A folder that stands in for a fox, and a host, both put back before each try.
-    private struct Stage: Sendable {
+    struct Stage: Sendable {
         let root: String
         let firmware: Firmware
-        let old: [String: [UInt8]]
-        let goal: [String: [UInt8]?]
+        private(set) var old: [String: [UInt8]]
+        private(set) var goal: [String: [UInt8]?]
+        /// What is wanted of a run, and the words that say so to the program.
+        private(set) var options = SyncRun.Options()
+        private(set) var words: [String]
+        /// What the draft is before and after, where the command changes it.
+        private(set) var drafts: [[String: [UInt8]]] = []
 
         var fox: String { root + "/fox" }
         var home: String { root + "/home" }
@@ -35,14 +40,56 @@ struct KilledProgramTests {
             }
             try Self.write(draft, to: root + "/home/drafts/hunt")
             if before == nil { try stage.setFirmware() }
+            words = ["sync", "--volume", root + "/fox"]
             self.old = Self.files(root + "/fox")
             var goal: [String: [UInt8]?] = draft.mapValues { $0 }
             for name in (before ?? [:]).keys where draft[name] == nil { goal[name] = .some(nil) }
             self.goal = goal
+            try keep()
+        }
+
+        private func keep() throws {
             for name in ["fox", "home"] {
+                try? FileManager.default.removeItem(atPath: root + "/kept-" + name)
                 try FileManager.default.copyItem(
                     atPath: root + "/" + name, toPath: root + "/kept-" + name)
             }
+        }
+
+        /// Makes it a stage for another command, whose outcome is seen in a clean run of it.
+        ///
+        /// - Parameters:
+        ///   - edits: What somebody changed on the fox.
+        ///   - side: Who wins, or nil for the restore of the last backup.
+        /// - Throws: When the clean run does not work.
+        mutating func decide(edits: [String: [UInt8]], side: SyncRun.Side?) throws {
+            try Self.write(edits, to: fox)
+            old = Self.files(fox)
+            let real = try Folder.realPath(fox)
+            if let side {
+                options = SyncRun.Options(draft: side == .device ? "hunt" : nil, side: side)
+                words =
+                    side == .device
+                    ? ["pull", "--volume", fox, "hunt"]
+                    : ["resolve", "path:" + real, "--keep", side.rawValue]
+            } else {
+                let run = try StateStore(path: places.database).runs(limit: 1).first
+                let backup = run.flatMap { BackupStore(folder: places.backups).backup(of: $0) }
+                options = SyncRun.Options(restoring: backup)
+                words = ["backup", "restore", run?.id ?? "", "--volume", fox]
+            }
+            try keep()
+            let draft = Self.files(home + "/drafts/hunt")
+            guard case .success(let report) = sync(options),
+                [.pushed, .pulled, .restored].contains(report.run.result)
+            else { throw Scenario.Unexpected("the clean run did not work") }
+            drafts = [draft, Self.files(home + "/drafts/hunt")]
+            let now = Self.files(fox)
+            goal = [:]
+            for name in Set(old.keys).union(now.keys) where old[name] != now[name] {
+                goal[name] = .some(now[name])
+            }
+            try reset()
         }
 
         private init(root: String, firmware: Firmware) {
@@ -50,6 +97,7 @@ struct KilledProgramTests {
             self.firmware = firmware
             old = [:]
             goal = [:]
+            words = []
         }
 
         private func setFirmware() throws {
@@ -57,7 +105,7 @@ struct KilledProgramTests {
                 DraftOptions(firmware: firmware.id), of: "hunt")
         }
 
-        var places: Places { Places(environment: ["FOX_SYNC_HOME": home], userID: 0) }
+        var places: Places { Places(environment: ["FOX_SYNC_HOME": home]) }
 
         static func write(_ files: [String: [UInt8]], to folder: String) throws {
             try FileManager.default.createDirectory(
@@ -85,13 +133,15 @@ struct KilledProgramTests {
         }
 
         /// A clean run, in this process.
-        func sync() -> Result<RunReport, SyncError> {
+        func sync(
+            _ options: SyncRun.Options = SyncRun.Options()
+        ) -> Result<RunReport, SyncError> {
             do throws(VolumeError) {
                 let real = (try? Folder.realPath(fox)) ?? fox
                 let volume = try PosixVolume(path: real)
                 let run = SyncRun(
                     volume: volume, volumePath: real, identity: DeviceIdentity(path: real),
-                    places: places)
+                    places: places, options: options)
                 do throws(SyncError) { return .success(try run.perform()) } catch {
                     return .failure(error)
                 }
@@ -128,19 +178,59 @@ struct KilledProgramTests {
             ])
     }
 
+    private static func conflict(_ side: SyncRun.Side?) throws -> Stage {
+        var stage = try Stage(
+            firmware: .stock,
+            before: [
+                "settings.txt": Scenario.settings(call: "K1ABC"), "audio.wav": Scenario.wav(900, 1),
+            ],
+            old: [
+                "settings.txt": Firmware.stock.factorySettings, "audio.wav": Scenario.wav(2000, 9),
+                "notes.doc": [1, 2, 3],
+            ],
+            draft: [
+                "settings.txt": Scenario.settings(call: "K1ABC", megahertz: "146.7"),
+                "audio.wav": Scenario.wav(900, 1),
+            ])
+        try stage.decide(
+            edits: ["settings.txt": Scenario.settings(call: "K1ABC", wpm: 12)], side: side)
+        return stage
+    }
+
+    /// What is killed.
+    enum Command: String, CaseIterable {
+        case firstPush = "first push"
+        case laterPush = "later push"
+        case restore
+        case resolveDraft = "resolve --keep draft"
+        case resolveMerge = "resolve --keep merge"
+        case pull
+
+        fileprivate func stage() throws -> Stage {
+            switch self {
+            case .firstPush: try KilledProgramTests.first()
+            case .laterPush: try KilledProgramTests.later()
+            case .restore: try KilledProgramTests.conflict(nil)
+            case .resolveDraft: try KilledProgramTests.conflict(.draft)
+            case .resolveMerge: try KilledProgramTests.conflict(.merge)
+            case .pull: try KilledProgramTests.conflict(.device)
+            }
+        }
+    }
+
     private static let calls = [
         "pwrite64", "pread64", "openat", "openat2", "fdatasync", "fsync", "ftruncate", "unlink",
         "unlinkat", "renameat", "rename", "sync_file_range", "syncfs", "flock", "close",
     ]
 
     @Test(
-        "a killed sync loses nothing, and the next one finishes it", .timeLimit(.minutes(10)),
+        "a killed command loses nothing, and the next one finishes it", .timeLimit(.minutes(10)),
         .enabled(if: Program.isThere("strace"), "strace is not installed"),
         .enabled(if: Program.path != nil, "fox-sync was not built beside the tests"),
-        arguments: [true, false])
-    func kill(_ isFirst: Bool) throws {
+        arguments: Command.allCases)
+    func kill(_ command: Command) throws {
         let program = try #require(Program.path)
-        let stage = try isFirst ? Self.first() : Self.later()
+        let stage = try command.stage()
         let database = stage.places.database
         let watched =
             [stage.fox, database, database + "-wal", database + "-shm"]
@@ -155,9 +245,8 @@ struct KilledProgramTests {
                 let outcome = try Program.run(
                     ["strace", "-f", "-qq", "-o", "/dev/null"] + watched.flatMap { ["-P", $0] } + [
                         "-e", "trace=\(call)", "-e",
-                        "inject=\(call):signal=SIGKILL:when=\(number)", program, "sync",
-                        "--volume", stage.fox,
-                    ], home: stage.home)
+                        "inject=\(call):signal=SIGKILL:when=\(number)", program,
+                    ] + stage.words, home: stage.home)
                 if outcome.code == 0 { break }
                 guard outcome.code == 137 else {
                     failures.append("\(call) \(number): exit \(outcome.code): \(outcome.text)")
@@ -172,7 +261,7 @@ struct KilledProgramTests {
             }
         }
         print(
-            "kill loop (\(isFirst ? "first push" : "later push")): \(points) kill points,"
+            "kill loop (\(command.rawValue)): \(points) kill points,"
                 + " \(failures.count) losses")
         #expect(points >= (isLong ? 100 : 10))
         for failure in failures { print("LOSS \(failure)") }
@@ -215,9 +304,12 @@ struct KilledProgramTests {
                 failures.append("backup \(name) does not verify")
             }
         }
-        switch stage.sync() {
-        case .success(let report)
-        where [.pushed, .converged, .upToDate].contains(report.run.result):
+        if !stage.drafts.isEmpty, !stage.drafts.contains(Stage.files(stage.home + "/drafts/hunt")) {
+            failures.append("the draft is neither the old nor the new one")
+        }
+        let ends: [RunResult] = [.pushed, .converged, .upToDate, .restored, .pulled]
+        switch stage.sync(stage.options) {
+        case .success(let report) where ends.contains(report.run.result):
             let now = Stage.files(stage.fox)
             for (name, wanted) in stage.goal where now[name] != wanted {
                 let isSame =
@@ -233,7 +325,15 @@ struct KilledProgramTests {
             failures.append("not recovered: \(report.run.result): \(report.run.message)")
         case .failure(let error): failures.append("not recovered: \(error)")
         }
-        guard case .success(let again) = stage.sync(), again.run.result == .upToDate else {
+        if let last = stage.drafts.last, Stage.files(stage.home + "/drafts/hunt") != last {
+            failures.append("the draft is not what it was to become")
+        }
+        // After a restore the fox has no base: doing it again finds both sides the same.
+        let isRestore = stage.options.restoring != nil
+        let next = isRestore ? stage.options : SyncRun.Options()
+        guard case .success(let again) = stage.sync(next),
+            again.run.result == (isRestore ? .converged : .upToDate)
+        else {
             failures.append("the run after that is not up to date")
             return failures
         }

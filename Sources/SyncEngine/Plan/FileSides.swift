@@ -51,12 +51,26 @@ struct FileSides: Equatable, Sendable {
     var isEdited: Bool { concernsDraft && !sameDraftAndDevice && !sameDeviceAndBase }
 
     /// What differs between base and device, key by key.
-    var editedKeys: [SettingChange] { changes(from: base?.settings, to: device?.bytes) }
+    var editedKeys: [SettingChange] { typedChanges(from: base?.settings, to: device?.bytes) }
+
+    /// What differs between base and draft, key by key.
+    var draftKeys: [SettingChange] { typedChanges(from: base?.settings, to: draft?.bytes) }
 
     private func changes(from old: [UInt8]?, to new: [UInt8]?) -> [SettingChange] {
+        changes(from: old, to: new, EffectiveSettings.read)
+    }
+
+    /// What somebody has typed, without what the firmware derives of it.
+    private func typedChanges(from old: [UInt8]?, to new: [UInt8]?) -> [SettingChange] {
+        changes(from: old, to: new, EffectiveSettings.typed)
+    }
+
+    private func changes(
+        from old: [UInt8]?, to new: [UInt8]?, _ read: ([UInt8], Firmware) -> EffectiveSettings
+    ) -> [SettingChange] {
         guard isSettings, let old, let new else { return [] }
-        let before = EffectiveSettings.read(old, as: firmware)
-        let after = EffectiveSettings.read(new, as: firmware)
+        let before = read(old, firmware)
+        let after = read(new, firmware)
         return after.changedKeys(from: before).map {
             SettingChange(
                 key: $0, from: before.values[$0]?.settingsText, to: after.values[$0]?.settingsText)
@@ -73,14 +87,16 @@ struct FileSides: Equatable, Sendable {
     }
 
     /// The plan when nothing is held.
-    func decided(isFirstContact: Bool) -> FilePlan {
+    func decided(isFirstContact: Bool, source: String = "the draft") -> FilePlan {
         guard let draft else {
             guard base?.fromDraft == true else {
                 return file(.leave, to: device?.content, "on the fox, and not from a draft")
             }
             return device == nil
                 ? file(.record, to: nil, "gone from both")
-                : file(.delete, to: nil, "removed from the draft")
+                : file(
+                    .delete, to: nil,
+                    source == "the draft" ? "removed from the draft" : "not in \(source)")
         }
         if sameDraftAndDevice, !isProven, let device {
             return file(
@@ -102,7 +118,9 @@ struct FileSides: Equatable, Sendable {
             ? (base == nil ? "new" : "missing on the fox")
             : !keys.isEmpty
                 ? keys.joined(separator: ", ")
-                : isFirstContact ? "first push" : "changed in the draft"
+                : source != "the draft"
+                    ? "as in \(source)"
+                    : isFirstContact ? "first push" : "changed in the draft"
         return file(
             device == nil ? .create : .replace,
             to: padded.map { FileContent(of: $0) } ?? draft.content,
@@ -122,7 +140,7 @@ struct FileSides: Equatable, Sendable {
             }
         return file(
             .hold, to: draft?.content, why,
-            changes: changes(from: device?.bytes, to: draft?.bytes))
+            changes: typedChanges(from: device?.bytes, to: draft?.bytes))
     }
 
     /// The plan of a file that waits because another one is held.

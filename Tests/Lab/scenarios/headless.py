@@ -11,6 +11,8 @@ def run(bench):
     bench.guest.plug(fox)
     bench.synced(fox)
     bench.same(bench.guest.sh("grep -c vfat /proc/mounts || true").strip(), "0", "mounts in sight")
+    # What the agent met is known, though nobody sees a mount.
+    bench.same(bench.guest.json("status")["devices"][0]["state"], "available", "its status")
     bench.pull(fox)  # nothing was unmounted by hand: that is the point
     found = bench.holds(fox, draft)
     bench.check(fox.volume().image[231 * 512 + 37] == 0, "the volume was left marked as in use")
@@ -35,5 +37,14 @@ def run(bench):
     bench.synced(fox, "(pushed|up-to-date)")
     bench.pull(fox)
     bench.holds(fox, new)
+    # What a held run offers works on a fox that nobody has mounted, too.
+    bench.guest.detach(fox)
+    fox.edit("settings.txt", new["settings.txt"].replace(b"146.700", b"146.580"))
+    bench.guest.plug(fox)
+    bench.synced(fox, "held")
+    bench.guest.fox_sync("resolve", fox.serial, "--keep", "draft")
+    bench.pull(fox)
+    bench.holds(fox, new)
     results = [each["result"] for each in bench.runs()]
-    bench.check(set(results) <= {"pushed", "up-to-date", "interrupted"}, f"the log says {results}")
+    wanted = {"pushed", "up-to-date", "interrupted", "held"}
+    bench.check(set(results) <= wanted, f"the log says {results}")

@@ -3,7 +3,7 @@ import random
 import time
 
 TITLE = "50 pulls at random moments (seed 5): never anything but old or new, always finished"
-LONG, LIMIT = True, 1800
+LONG, LIMIT = True, 3600
 SEED, COUNT = 5, 50
 
 
