@@ -9,6 +9,7 @@ from .report import Section, Table, median, number, ratio, times
 
 TITLE = "Waiting for a fox"
 WATCHERS = ["fox-sync", "devmon", "udiskie", "poller"]
+PROCESSES = {"fox-sync": 1, "devmon": 2, "udiskie": 3, "poller": 1}
 LABELS = {"fox-sync": "`fox-sync agent`", "devmon": "devmon (udevil)",
           "udiskie": "udiskie, udisksd and a bus", "poller": "a shell loop that looks every 2 s"}
 VERSIONS = [["udevil", "--version"], ["/usr/bin/udiskie", "--version"]]
@@ -52,16 +53,18 @@ def one(bench, fox, name, seconds, plugs):
     delays = [plugged(bench, fox, name) for _ in range(plugs)]
     time.sleep(8)
     before = [int(each) for each in guest.sh(f"watcher state {name}").split()]
-    if not before[3]:
+    if before[3] < PROCESSES[name]:
         raise lab.GuestError(f"{name} is not running: "
                              + guest.sh(f"tail -n 5 /run/said.{name} /run/said.udisksd /run/said.bus 2>/dev/null || true"))
     time.sleep(seconds)
     after = [int(each) for each in guest.sh(f"watcher state {name}").split()]
+    said = guest.sh(f"tail -n 6 /run/said.{name} /run/said.udisksd 2>/dev/null || true")
     guest.sh(f"watcher stop {name}")
     known = [each for each in delays if each is not None]
     return {"switches": (after[0] - before[0]) * 60 / seconds, "resident": after[1] / 1024,
             "private": after[2] / 1024, "processes": after[3],
-            "delay": 1000 * median(known) if known else None, "reads": len(known)}
+            "delay": 1000 * median(known) if known else None, "reads": len(known),
+            "said": "" if known else said[-900:]}
 
 
 def plugged(bench, fox, name):

@@ -55,7 +55,8 @@ def samples_of(path):
 
 
 def measure(program, quick, note):
-    if subprocess.run([program, "draft", "audio", "--help"], capture_output=True).returncode:
+    said = subprocess.run([program, "draft", "audio", "--help"], capture_output=True, text=True)
+    if "draft audio NAME FILE" not in said.stdout:
         return None
     seconds, rounds = (60, 1) if quick else (600, 5)
     soxr = "--enable-libsoxr" in subprocess.run(

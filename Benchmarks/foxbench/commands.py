@@ -13,9 +13,7 @@ from .report import Section, Table, median, ratio, times
 TITLE = "The commands"
 ENTRIES = 100_000
 REMOTE = "/usr/lib/systemd/systemd-journal-remote"
-LIST = ("SELECT id, device, draft, volume, started, finished, result, message, next_command, method,"
-        " files, bytes, firmware, backup, warnings, kind FROM runs"
-        " ORDER BY started DESC, rowid DESC LIMIT {}")
+LIST = "SELECT * FROM runs ORDER BY sequence DESC, rowid DESC LIMIT {}"
 
 
 def home(program, folder):
@@ -62,7 +60,8 @@ def fill(database, count, devices=10, own=False):
             record = dict(template, id=f"{index:08x}", device=device,
                           started=1_700_000_000_000 + index * 1000,
                           finished=1_700_000_000_500 + index * 1000,
-                          result=results[index % len(results)])
+                          result=results[index % len(results)],
+                          sequence=1_700_000_000_000 + index * 1000)
             yield [record[name] for name in columns]
     connection.executemany(
         f"INSERT OR REPLACE INTO runs ({','.join(columns)}) VALUES ({','.join('?' * len(columns))})",

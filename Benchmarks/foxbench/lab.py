@@ -109,7 +109,7 @@ def agent_layer(kernel):
         archive.program(udisksd, merged(udisksd))
         archive.program(python, "usr/bin/python3")
         tree(archive, PYTHON, ("test", "idlelib", "ensurepip", "lib2to3", "unittest", "pydoc_data",
-                               "distutils", "__pycache__"))
+                               "__pycache__"))
         packages = pathlib.Path("/usr/lib/python3/dist-packages")
         for name in ("gi", "udiskie", "yaml", "pkg_resources"):
             tree(archive, packages / name, ("__pycache__",))
