@@ -12,7 +12,7 @@ RELEASE := --static-swift-stdlib -debug-info-format none \
 SOURCES := $(shell find Sources -type f) Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check lint format setup lab lab-long deb proof install uninstall clean
+.PHONY: help demo test build check lint format setup lab lab-long bench soak deb proof install uninstall clean
 
 help: ## this list
 	@echo 'fox-sync: make TARGET, with one of'
@@ -35,6 +35,14 @@ lab: $(PROGRAM) ## plug virtual foxes into a computer under QEMU: real USB, udev
 lab-long: $(PROGRAM) ## the lab's long set: random pulls, slow flash, distributions
 	@scripts/setup lab
 	Tests/Lab/lab --long
+
+bench: $(PROGRAM) ## fox-sync beside what people use; PARTS="device agent …" QUICK=1
+	@scripts/setup bench
+	@python3 Benchmarks/test_foxbench.py
+	Benchmarks/bench $(if $(QUICK),--quick) $(PARTS)
+
+soak: $(PROGRAM) ## ten thousand plugs of one agent: descriptors, memory, size of the database
+	Benchmarks/bench $(if $(QUICK),--quick) soak
 
 build: $(PROGRAM) ## build the program for installing, Swift's own libraries inside it
 

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The package: five Swift targets in the order of the pipeline, and the C libraries they stand on.
+// The package: six Swift targets in the order of the pipeline, and the C libraries they stand on.
 import PackageDescription
 
 // A warning is an error wherever nobody would read it: in CI.
@@ -23,6 +23,9 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "CFoxShims"),
+        // Loaded when they are first needed: built against their headers, and not linked.
+        .target(name: "CSndfile", dependencies: ["CFoxShims"]),
+        .target(name: "CSoxr", dependencies: ["CFoxShims"]),
         .target(name: "FoxSystem", dependencies: ["CFoxShims"], swiftSettings: strict),
         .target(name: "PicoFox", swiftSettings: strict),
         .target(
@@ -32,10 +35,17 @@ let package = Package(
             name: "SyncEngine",
             dependencies: ["FoxSystem", "PicoFox", "CSQLite", "CCrypto", "CFoxShims"],
             swiftSettings: strict),
+        .target(
+            name: "AudioImport", dependencies: ["FoxSystem", "PicoFox", "CSndfile", "CSoxr"],
+            swiftSettings: strict),
+        .target(
+            name: "Notifications", dependencies: ["FoxSystem", "CSystemd"], swiftSettings: strict),
         .executableTarget(
             name: "fox-sync",
             dependencies: [
-                "SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CSystemd", "CFoxShims",
+                "SyncEngine", "MountWatch", "AudioImport", "Notifications", "PicoFox", "FoxSystem",
+                "CSystemd",
+                "CFoxShims",
             ],
             swiftSettings: strict),
         .target(
@@ -45,6 +55,10 @@ let package = Package(
             name: "FoxSystemTests", dependencies: ["FoxSystem"], swiftSettings: strict),
         .testTarget(
             name: "PicoFoxTests", dependencies: ["PicoFox"], resources: [.copy("Cases")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AudioImportTests",
+            dependencies: ["AudioImport", "PicoFox", "FoxSystem", "CSndfile"],
             swiftSettings: strict),
         // What the tests of MountWatch start in namespaces of their own.
         .executableTarget(
@@ -60,7 +74,8 @@ let package = Package(
         .testTarget(
             name: "FoxSyncTests",
             dependencies: [
-                "fox-sync", "SyncEngine", "MountWatch", "PicoFox", "FoxSystem", "CFoxShims",
+                "fox-sync", "SyncEngine", "MountWatch", "Notifications", "PicoFox", "FoxSystem",
+                "CFoxShims",
             ],
             swiftSettings: strict),
     ],

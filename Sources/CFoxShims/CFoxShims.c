@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
@@ -35,6 +38,10 @@ int fox_openat_beneath(int directory, const char *name, int flags, unsigned int 
 
 int fox_openat(int directory, const char *name, int flags, unsigned int mode) {
     return openat(directory, name, flags, mode);
+}
+
+int fox_open_unnamed(const char *folder) {
+    return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
 int fox_sync_data(int fd) {
@@ -73,6 +80,14 @@ int fox_has_writer(int fd) {
 }
 
 int fox_unshare_mounts(void) { return unshare(CLONE_NEWNS); }
+
+int fox_event_counter(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int fox_process_descriptor(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int fox_close_from(void *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
 
 int fox_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
@@ -181,6 +196,8 @@ int64_t fox_mount_number(uint64_t unique) {
     }
     return status.number;
 }
+
+void fox_trim_heap(void) { malloc_trim(0); }
 
 struct fox_option fox_next_option(int count, char *const *arguments, const char *shorts,
                                   const struct option *longs, _Bool restart) {

@@ -96,10 +96,29 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// - Throws: `Errno.tooLarge` when there is more than `limit`; else as `read(at:count:)`.
     package func readAll(limit: Int) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
+        // Growing step by step would copy megabytes several times. A size of 0 is not believed:
+        // /proc says so of every file.
+        bytes.reserveCapacity(min(limit, try status().size) + 1)
         while true {
             let chunk = try read(at: bytes.count, count: min(1 << 16, limit + 1 - bytes.count))
             if chunk.isEmpty { return bytes }
             bytes += chunk
+            if bytes.count > limit { throw .tooLarge }
+        }
+    }
+
+    /// Reads all that comes, from a pipe as well as from a file, but never more than a limit.
+    ///
+    /// - Parameter limit: The most bytes that may come.
+    /// - Returns: The bytes up to the end.
+    /// - Throws: `Errno.tooLarge` when there are more than `limit`. C: `read`
+    package func readStream(limit: Int) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try retrying { Glibc.read(rawValue, &buffer, buffer.count) }
+            if count == 0 { return bytes }
+            bytes += buffer.prefix(count)
             if bytes.count > limit { throw .tooLarge }
         }
     }

@@ -29,7 +29,9 @@ package struct Subprocess: Sendable, Equatable {
         let variables = environment.map { strdup($0) } + [nil]
         defer { for pointer in vector + variables { free(pointer) } }
         var child = pid_t()
-        let code = posix_spawnp(&child, arguments[0], &actions, nil, vector, variables)
+        var attributes = SpawnAttributes.make(ownGroup: false)
+        defer { posix_spawnattr_destroy(&attributes) }
+        let code = posix_spawnp(&child, arguments[0], &actions, &attributes, vector, variables)
         close(ends[1])
         if code != 0 { throw Errno(rawValue: code) }
         var said: [UInt8] = []

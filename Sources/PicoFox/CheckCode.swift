@@ -44,6 +44,8 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case sstvDuty = "sstv-duty"
     case sameIDElsewhere = "same-id-elsewhere"
     // Files.
+    case conflictCopy = "conflict-copy"
+    case mergeMarkers = "merge-markers"
     case fileName = "file-name"
     case duplicateName = "duplicate-name"
     case notAFile = "not-a-file"

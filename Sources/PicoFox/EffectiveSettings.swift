@@ -19,6 +19,25 @@ package struct EffectiveSettings: Sendable, Hashable {
     ///   - firmware: Whose reading.
     /// - Returns: The values, defaults filled in.
     package static func read(_ bytes: [UInt8], as firmware: Firmware) -> EffectiveSettings {
+        read(bytes, as: firmware, derives: true)
+    }
+
+    /// Reads each key by itself, as if no other key could raise its value.
+    ///
+    /// What was edited is asked by these: when MORSE_WPM goes up, nobody typed the
+    /// MORSE_FARNSWORTH_WPM that follows it. Whether two files come to the same is not.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content of settings.txt.
+    ///   - firmware: Whose reading.
+    /// - Returns: The values, defaults filled in.
+    package static func typed(_ bytes: [UInt8], as firmware: Firmware) -> EffectiveSettings {
+        read(bytes, as: firmware, derives: false)
+    }
+
+    private static func read(
+        _ bytes: [UInt8], as firmware: Firmware, derives: Bool
+    ) -> EffectiveSettings {
         let reading = SettingsReading(bytes, as: firmware)
         var values: [String: SettingValue] = [:]
         for rule in firmware.keys where rule.isEffective {
@@ -26,6 +45,7 @@ package struct EffectiveSettings: Sendable, Hashable {
             values[rule.name] = text.map { rule.read($0, as: firmware) } ?? rule.defaultValue
         }
         for rule in firmware.keys {
+            if case .raised = rule.correction, !derives { continue }
             values[rule.name] = values[rule.name]?.corrected(by: rule, among: values)
         }
         if let least = values["ATTENUATION_MIN"]?.number,

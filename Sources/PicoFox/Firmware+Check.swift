@@ -34,7 +34,7 @@ extension Firmware {
             firmware: self, effective: checks.effective, document: checks.document,
             timeline: timeline, offAirAllowed: offAirAllowed)
         let rest = FileChecks(firmware: self, effective: checks.effective, files: files)
-        return checks.findings + air.findings + rest.findings
+        return ConflictCopy.findings(in: settings) + checks.findings + air.findings + rest.findings
     }
 
     /// Finds foxes that say the same ID on different frequencies: a hunter could not tell them apart.

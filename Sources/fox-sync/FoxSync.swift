@@ -1,5 +1,6 @@
 // Where the program begins: finds the command, runs it, prints its result, exits with its code.
 internal import Glibc
+internal import SyncEngine
 
 @main
 enum FoxSync {
@@ -40,6 +41,7 @@ enum FoxSync {
                 return .done
             default: break
             }
+            if let problem = Places.problem(in: context.environment) { throw .usage(problem) }
             guard let (command, count) = CommandTable.find(arguments) else {
                 if let group = GroupHelp(arguments) {
                     context.printer.show(group)

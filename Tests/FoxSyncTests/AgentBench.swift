@@ -32,7 +32,7 @@ final class AgentBench {
             "unshare", "-m", "--propagation", "private", "bash", "-c",
             """
             while read -r line; do eval "$line" || echo "FAILED: $line"; done
-            [ -z "$agent" ] || kill $agent; wait
+            [ -z "$agent" ] || kill $agent; [ -z "$others" ] || kill -9 $others; wait
             """,
         ]
         process.environment = program.environment
@@ -55,8 +55,8 @@ final class AgentBench {
     }
 
     /// Starts the agent.
-    func agent() throws {
-        try shell("'\(Program.path)' agent & agent=$!")
+    func agent(_ options: String = "") throws {
+        try shell("'\(Program.path)' agent \(options) & agent=$!")
         _ = try line(with: "watching")
     }
 
@@ -73,6 +73,12 @@ final class AgentBench {
 
     /// Pulls a fox: its files stay for the next time.
     func pull(_ name: String) throws { try shell("mount --move mnt/\(name) src/\(name)") }
+
+    /// Adds lines to the configuration.
+    func configure(_ lines: String) throws {
+        let old = try program.text("\(program.folder)/home/fox-sync.conf")
+        try program.write(old + lines + "\n", to: "home/fox-sync.conf")
+    }
 
     /// The next line that contains some words; all lines before it are passed over.
     func line(with words: String) throws -> String {

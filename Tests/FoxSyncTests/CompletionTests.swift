@@ -44,7 +44,8 @@ struct CompletionTests {
             let named = Set(
                 help.split(separator: "\noptions:\n").last?.split(separator: "\n\n")[0]
                     .split(separator: "\n").compactMap { line in
-                        line.split(separator: " ").first { $0.hasPrefix("--") }.map(String.init)
+                        line.split(separator: " ").first { $0.hasPrefix("--") }
+                            .map { String($0.prefix { $0 != "[" }) }
                     } ?? [])
             let words2 = ["complete", "--"] + words + ["--"]
             let found = Set(

@@ -18,8 +18,7 @@ struct ConcurrencyTests {
         }
         #expect(results.filter { $0 == "pushed" }.count == 1)
         #expect(results.filter { $0 == "up-to-date" }.count == 9)
-        let log = try program.run("log", "--json").json()
-        #expect((log["runs"] as? [Any])?.count == 10)
+        #expect(try program.run("log", "--json").objects().count == 10)
         let backups = try program.run("backup", "list", "--json").json()
         #expect((backups["backups"] as? [Any])?.count == 1)
     }

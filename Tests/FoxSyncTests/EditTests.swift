@@ -56,8 +56,7 @@ struct EditTests {
         // One push, and nothing after it: the next thing that is said is about the next edit.
         try bench.shell("rm home/drafts/fox1/audio.wav")
         #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
-        let log = try bench.program.run("log", "--json").json()
-        #expect((log["runs"] as? [Any])?.count == 3)
+        #expect(try runs(bench) == 3)
     }
 
     @Test("a draft that is written slowly, and one that is held open, is pushed when it is whole")
@@ -100,16 +99,15 @@ struct EditTests {
         try bench.program.run("draft", "set", "other", "FREQ_MHZ=145.9")
         try bench.shell("sed -i 's/=146.565000/=145.7/' home/drafts/fox1/settings.txt")
         #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
-        let log = try bench.program.run("log", "--json").json()
-        #expect((log["runs"] as? [Any])?.count == 2)
-        #expect(
-            try bench.program.run("log", "show", try newest(log)).out.contains("not staged")
-                == false)
+        #expect(try runs(bench) == 2)
+        let newest = try bench.program.run("log", "--json").out.prefix { $0 != "\n" }
+        // Nobody has to know of an editor's files.
+        #expect(newest.contains("pushed") && !newest.contains("not staged"))
     }
 
-    private func newest(_ log: [String: Any]) throws -> String {
-        let runs = try #require(log["runs"] as? [[String: Any]])
-        return try #require(runs.first?["run"] as? String)
+    /// How many runs the log has.
+    private func runs(_ bench: AgentBench) throws -> Int {
+        try bench.program.run("log", "--json").out.split(separator: "\n").count
     }
 
     @Test("a draft that is made, and one that is assigned, while the fox is plugged in")

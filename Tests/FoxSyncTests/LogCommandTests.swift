@@ -19,12 +19,7 @@ struct LogCommandTests {
         return program
     }
 
-    private func objects(_ outcome: Outcome) throws -> [[String: Any]] {
-        try outcome.out.split(separator: "\n").map { line in
-            try #require(
-                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-    }
+    private func objects(_ outcome: Outcome) throws -> [[String: Any]] { try outcome.objects() }
 
     @Test("one line a sync, the newest first, aligned, without blanks at the end")
     func list() throws {

@@ -58,7 +58,7 @@ struct PackagingTests {
     func benchConfiguration() throws {
         let program = try Program()
         let path = try installed(program) + "/etc/fox-sync/fox-sync.conf"
-        var wanted = Config()
+        var wanted = try Config(text: "", path: "")
         wanted.mounting.mode = .always
         #expect(try Config(path: path) == wanted)
         // What somebody changed stays.
@@ -70,13 +70,13 @@ struct PackagingTests {
     @Test("the example has every key, commented out, with its default")
     func example() throws {
         let text = try Repository.text("packaging/fox-sync.conf")
-        #expect(try Config(text: text, path: "example") == Config())
+        #expect(try Config(text: text, path: "example") == Config(text: "", path: ""))
         let lines = text.split(separator: "\n").map { line in
             line.wholeMatch(of: /# ?[a-z-]+ = .*/) == nil
                 ? String(line) : line.drop { $0 == "#" || $0 == " " }.description
         }
         let used = lines.joined(separator: "\n")
-        #expect(try Config(text: used, path: "example") == Config())
+        #expect(try Config(text: used, path: "example") == Config(text: "", path: ""))
         for key in Config.keys {
             let name = key.split(separator: ".")[1]
             #expect(used.contains("\n\(name) = "), "\(key)")
@@ -153,7 +153,7 @@ struct PackagingTests {
 
     @Test("the udev rules mark, link and tag, and run nothing")
     func rules() throws {
-        let rules = try Repository.text("packaging/udev/60-fox-sync.rules").split(separator: "\n")
+        let rules = try Repository.text("packaging/udev/70-fox-sync.rules").split(separator: "\n")
             .filter { !$0.hasPrefix("#") }.joined(separator: "\n")
         #expect(rules.contains("TAG+=\"systemd\""))
         #expect(rules.firstMatch(of: /RUN|PROGRAM|IMPORT/) == nil)
@@ -176,7 +176,8 @@ struct PackagingTests {
             (bench, "--system"), (tree + "/opt/fox/lib/systemd/user/fox-sync.service", "--user"),
         ] {
             let verdict = try run(
-                program, "systemd-analyze", scope, "--man=no", "--recursive-errors=no", "verify",
+                program, "env", "XDG_RUNTIME_DIR=" + program.folder, "systemd-analyze", scope,
+                "--man=no", "--recursive-errors=no", "verify",
                 unit)
             let said = verdict.err.split(separator: "\n").filter {
                 !$0.contains("is not executable")

@@ -15,6 +15,16 @@ struct Outcome {
     }
 }
 
+extension Outcome {
+    /// The JSON objects on standard output, one a line.
+    func objects() throws -> [[String: Any]] {
+        try out.split(separator: "\n").map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+        }
+    }
+}
+
 /// The program, with a home of its own and folders that stand in for foxes.
 final class Program: Sendable {
     /// The built program, beside the test bundle.

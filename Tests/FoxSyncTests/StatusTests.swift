@@ -18,11 +18,11 @@ struct StatusTests {
             environment: ["FOX_SYNC_HOME": program.folder + "/home"], json: true)
         let held = try StateStore(path: context.places.database)
         // The first look may make what the others find.
-        _ = try StatusResult(context)
+        _ = try StatusResult(context, held)
         let watch = fox_watch_folder(program.folder + "/home")
         try #require(watch >= 0)
         defer { close(watch) }
-        for _ in 1...5 { _ = try StatusResult(context) }
+        for _ in 1...5 { _ = try StatusResult(context, held) }
         var buffer = [UInt8](repeating: 0, count: 4096)
         #expect(read(watch, &buffer, buffer.count) == -1)
         #expect(errno == EAGAIN)

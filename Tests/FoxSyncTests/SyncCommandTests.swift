@@ -82,7 +82,11 @@ struct SyncCommandTests {
         let dry = try program.run("resolve", "path:\(fox)", "--keep", side, "--dry-run")
         #expect(dry.status == 0, "\(dry.err)")
         #expect(try state(of: fox) == before)
-        #expect(try program.run("resolve", "path:\(fox)", "--keep", side).status == 0)
+        // The draft's edit is on no fox: whoever wants the fox's side has to mean it.
+        if side == "device" {
+            #expect(try program.run("resolve", "path:\(fox)", "--keep", side).status == 3)
+        }
+        #expect(try program.run("resolve", "path:\(fox)", "--keep", side, "--force").status == 0)
         let device = try program.text(fox + "/settings.txt")
         let draft = try program.text(program.folder + "/home/drafts/fox1/settings.txt")
         #expect(device.contains("DUTY_CYCLE=50") == (side != "device"))

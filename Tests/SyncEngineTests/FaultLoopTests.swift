@@ -105,7 +105,7 @@ struct FaultLoopTests {
     @Test("a pull that is hit anywhere writes nothing to the device and keeps a whole draft")
     func pull() throws {
         let scenario = try Scenario.forcedConflict()
-        let options = SyncRun.Options(draft: "hunt", side: .device)
+        let options = SyncRun.Options(draft: "hunt", side: .device, replacesEdits: true)
         let folder = { (host: SyncBench) in host.places.drafts + "/hunt/" }
         let names = ["settings.txt", "audio.wav"]
         func draft(_ host: SyncBench) -> [[UInt8]?] {

@@ -105,7 +105,7 @@ struct KilledProgramTests {
                 DraftOptions(firmware: firmware.id), of: "hunt")
         }
 
-        var places: Places { Places(environment: ["FOX_SYNC_HOME": home], userID: 0) }
+        var places: Places { Places(environment: ["FOX_SYNC_HOME": home]) }
 
         static func write(_ files: [String: [UInt8]], to folder: String) throws {
             try FileManager.default.createDirectory(

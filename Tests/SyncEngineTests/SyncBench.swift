@@ -23,7 +23,7 @@ struct SyncBench: Sendable {
     /// Removes the folders at once: a loop makes thousands.
     func remove() { try? FileManager.default.removeItem(atPath: home) }
 
-    var places: Places { Places(environment: ["FOX_SYNC_HOME": home], userID: 0) }
+    var places: Places { Places(environment: ["FOX_SYNC_HOME": home]) }
 
     /// Makes a draft exactly so.
     func setDraft(_ files: [String: [UInt8]], firmware: Firmware = .stock) throws {

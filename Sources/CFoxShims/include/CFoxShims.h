@@ -44,6 +44,15 @@ int fox_has_writer(int fd);
 /// unshare(2) with CLONE_NEWNS.
 int fox_unshare_mounts(void);
 
+/// eventfd(2): CLOEXEC, NONBLOCK, 0 to begin with.
+int fox_event_counter(void);
+
+/// pidfd_open(2): readable when the process has ended. ENOSYS before Linux 5.3.
+int fox_process_descriptor(int process);
+
+/// posix_spawn_file_actions_addclosefrom_np(3).
+int fox_close_from(void *_Nonnull actions, int first);
+
 /// pipe2(2) with O_CLOEXEC.
 int fox_pipe(int *_Nonnull ends);
 
@@ -70,6 +79,9 @@ unsigned int fox_major(uint64_t device);
 unsigned int fox_minor(uint64_t device);
 /// makedev(3).
 uint64_t fox_makedev(unsigned int major, unsigned int minor);
+
+/// malloc_trim(3): gives freed memory back to the kernel.
+void fox_trim_heap(void);
 
 /// strerrorname_np(3) and strerrordesc_np(3): NULL for an unknown number.
 const char *_Nullable fox_error_name(int number);
@@ -98,3 +110,16 @@ struct fox_option {
 struct fox_option fox_next_option(int count, char *_Nonnull const *_Nonnull arguments,
                                   const char *_Nonnull shorts, const struct option *_Nonnull longs,
                                   _Bool restart);
+
+/// open(2) with O_TMPFILE: a file without a name in a folder. EOPNOTSUPP, EISDIR or ENOENT where the
+/// filesystem or the kernel cannot.
+int fox_open_unnamed(const char *_Nonnull folder);
+
+/// Declares a library that is loaded with dlopen(3) when it is first needed, for tools that collect
+/// dependencies: an ELF note as systemd.io/ELF_DLOPEN_METADATA describes it. `json` is a literal.
+#define FOX_DLOPEN_NOTE(name, json)                                                                \
+    __attribute__((used, retain, section(".note.dlopen"), aligned(4))) static const struct {       \
+        uint32_t owner_size, json_size, type;                                                      \
+        char owner[4];                                                                             \
+        char text[sizeof(json)] __attribute__((aligned(4)));                                       \
+    } name = {4, sizeof(json), 0x407c0c0a, "FDO", json}

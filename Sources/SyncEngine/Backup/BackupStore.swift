@@ -86,7 +86,7 @@ package struct BackupStore: Sendable {
         try file.write(bytes, at: 0)
         try file.synchronize()
         _ = posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
-        guard try file.readAll(limit: bytes.count) == bytes else { throw .io }
+        guard sameBytes(try file.readAll(limit: bytes.count), bytes) else { throw .io }
         try file.close()
     }
 
@@ -98,7 +98,7 @@ package struct BackupStore: Sendable {
         guard let open = try? FileDescriptor.open(source, flags: O_RDONLY | O_NOFOLLOW),
             let status = try? open.status(), status.kind == .regular,
             status.size == file.bytes.count,
-            let found = try? open.readAll(limit: status.size), found == file.bytes
+            let found = try? open.readAll(limit: status.size), sameBytes(found, file.bytes)
         else { return false }
         let target = partial + "/" + file.name
         return Glibc.link(source, target) == 0

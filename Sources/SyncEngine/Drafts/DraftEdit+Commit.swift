@@ -11,6 +11,14 @@ extension DraftEdit {
     package func commit() throws(SyncError) -> [String] {
         defer { end() }
         let journal = DraftJournal(store: store)
+        do throws(SyncError) { return try make(journal) } catch {
+            // What was prepared takes room that a full disk has better use for.
+            try? journal.cleanUp()
+            throw error
+        }
+    }
+
+    private func make(_ journal: DraftJournal) throws(SyncError) -> [String] {
         let folder = journal.partial
         var steps: [DraftJournal.Step] = []
         var changed: [String] = []

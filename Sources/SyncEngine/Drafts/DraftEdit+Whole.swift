@@ -1,6 +1,6 @@
 // Changes of whole drafts: removing, renaming, bringing a version back.
 internal import FoxSystem
-internal import PicoFox
+package import PicoFox
 
 extension DraftEdit {
     /// Removes a draft; its version before is kept, and its devices have no draft any more.
@@ -95,5 +95,28 @@ extension DraftEdit {
         let present = Dictionary(now.map { ($0.name, $0.content.digest) }) { first, _ in first }
         return Set(present.keys).union(last.notes.after.keys)
             .filter { present[$0] != last.notes.after[$0] }.sorted()
+    }
+}
+
+extension DraftEdit {
+    /// Makes the audio files of the foxes that have a draft the draft's own, though it has none.
+    ///
+    /// With the next sync they are deleted there, and the firmware makes or plays its own: a file that
+    /// no draft put on a fox would otherwise be left alone.
+    ///
+    /// - Parameters:
+    ///   - name: The draft's name.
+    ///   - firmware: Its firmware.
+    package func claimAudio(of name: String, _ firmware: Firmware) {
+        for file in firmware.audio.names { extraSteps.append(.claim(draft: name, file: file)) }
+    }
+
+    /// Gives a draft to a device, which need never have been seen.
+    ///
+    /// - Parameters:
+    ///   - name: The draft's name.
+    ///   - device: The device's identity.
+    package func assign(_ name: String, to device: String) {
+        extraSteps.append(.give(draft: name, device: device))
     }
 }

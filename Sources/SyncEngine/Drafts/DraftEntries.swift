@@ -55,6 +55,10 @@ struct DraftEntries {
         }
         for name in names {
             let shown = Array(name.utf8).printable
+            if let finding = ConflictCopy.finding(for: name) {
+                judgement.refused.append(finding)
+                continue
+            }
             if isLitter(name, firmware) {
                 judgement.leftOut[name] = "'\(shown)' is a leftover of a computer"
                 continue

@@ -15,6 +15,8 @@ extension DraftJournal.Step {
             case .unassign(let draft): ["unassign", draft]
             case .assign(let draft, let device, let byHand):
                 ["assign", draft, device, byHand ? "by-hand" : "by-push"]
+            case .give(let draft, let device): ["give", draft, device]
+            case .claim(let draft, let file): ["claim", draft, file]
             case .drop(let draft): ["drop", draft]
             case .rename(let draft, let other): ["rename", draft, other]
             case .saw(let draft, let file, let digest):
@@ -39,6 +41,8 @@ extension DraftJournal.Step {
         case ("unassign", 2): self = .unassign(draft: fields[1])
         case ("assign", 4):
             self = .assign(draft: fields[1], device: fields[2], byHand: fields[3] == "by-hand")
+        case ("give", 3): self = .give(draft: fields[1], device: fields[2])
+        case ("claim", 3): self = .claim(draft: fields[1], file: fields[2])
         case ("drop", 2): self = .drop(draft: fields[1])
         case ("rename", 3): self = .rename(draft: fields[1], to: fields[2])
         case ("saw", 3...):
@@ -69,6 +73,17 @@ extension StateStore {
                             .text(device), .text(draft), .integer(byHand ? 1 : 0),
                             .integer(Timestamp.now.milliseconds),
                         ])
+                case .give(let draft, let device):
+                    // A fox that was never seen: the time is that of no sighting.
+                    try database.run(
+                        "INSERT OR IGNORE INTO devices (id, first_seen, last_seen)"
+                            + " VALUES (?, 0, 0)", [.text(device)])
+                    try assign(draft, to: device, byHand: true)
+                case .claim(let draft, let file):
+                    try database.run(
+                        "UPDATE base_files SET from_draft = 1 WHERE name = ? AND device IN"
+                            + " (SELECT device FROM bases WHERE draft = ?)",
+                        [.text(file), .text(draft)])
                 case .rename(let draft, let other):
                     // Done twice, the second finds nothing.
                     try database.run(

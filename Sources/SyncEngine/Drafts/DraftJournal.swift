@@ -25,6 +25,10 @@ struct DraftJournal {
         case unassign(draft: String)
         /// Assign a draft to a device that has none.
         case assign(draft: String, device: String, byHand: Bool)
+        /// Assign a draft to a device by hand, whatever draft that has now.
+        case give(draft: String, device: String)
+        /// A file of the devices that have a draft counts as the draft's, which has it no more.
+        case claim(draft: String, file: String)
         /// Remove a draft's folder, empty by now.
         case drop(draft: String)
         /// Give a draft another name, its versions and all that is known of it included.
@@ -122,7 +126,7 @@ struct DraftJournal {
             } catch Errno.notFound {} catch Errno.notEmpty {}
         case .rename(let draft, let other):
             try renameFolders(draft, other)
-        case .options, .unassign, .assign, .saw: break
+        case .options, .unassign, .assign, .give, .claim, .saw: break
         }
     }
 
@@ -146,7 +150,7 @@ struct DraftJournal {
     private func carryOutInState(_ steps: [Step]) throws(SyncError) {
         let isAsked = steps.contains { step in
             switch step {
-            case .options, .unassign, .assign, .rename: true
+            case .options, .unassign, .assign, .give, .claim, .rename: true
             default: false
             }
         }

@@ -40,8 +40,9 @@ package final class DraftLock: Sendable {
             _ = try retrying { flock(number, operation) }
         }
         if mode == .reading { return }
-        _ = try retrying { ftruncate(number, 0) }
-        try file.write(Array("process \(getpid()) (\(what))".utf8), at: 0)
+        // Who has it is good to know, and no reason to fail on a full disk.
+        _ = ftruncate(number, 0)
+        try? file.write(Array("process \(getpid()) (\(what))".utf8), at: 0)
     }
 
     deinit {

@@ -81,8 +81,7 @@ extension DraftStore {
     static func notFound(_ name: String) -> SyncError {
         SyncError(
             .notFound, .draft,
-            "there is no draft '\(Array(name.utf8).printable)';"
-                + " 'fox-sync draft list' shows those that are")
+            "there is no draft '\(Array(name.utf8).printable)'")
     }
 
     /// The files of a draft that a version of it has: those that some firmware uses, and those that
@@ -92,6 +91,7 @@ extension DraftStore {
     ///   - name: The draft's name.
     ///   - touched: The files that the change is about.
     /// - Returns: The files; none when the draft does not exist.
+    /// - Throws: `SyncError` when one cannot be read.
     func kept(_ name: String, touching touched: Set<String>) throws(SyncError) -> [DeviceFile] {
         guard containsNow(name) else { return [] }
         let entries = try DraftEntries(of: path(of: name))

@@ -17,7 +17,30 @@ package struct FrozenDraft: Equatable, Sendable {
     package let leftOut: [String: String]
 
     /// What must not be in the folder: errors, each of them.
-    package var refused: [Finding] = []
+    package let refused: [Finding]
+
+    /// Describes a draft as it was read.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - firmware: The firmware it is for.
+    ///   - firmwareIsGiven: Whether the firmware was said.
+    ///   - offAir: Whether being off the air was asked for.
+    ///   - files: Its staged files by name.
+    ///   - leftOut: Files that are not staged, with the reason.
+    ///   - refused: What must not be in its folder.
+    package init(
+        name: String, firmware: Firmware, firmwareIsGiven: Bool, offAir: Bool,
+        files: [String: DeviceFile], leftOut: [String: String], refused: [Finding] = []
+    ) {
+        self.name = name
+        self.firmware = firmware
+        self.firmwareIsGiven = firmwareIsGiven
+        self.offAir = offAir
+        self.files = files
+        self.leftOut = leftOut
+        self.refused = refused
+    }
 
     /// The draft's settings text, nil when it has none.
     package var settings: [UInt8]? { files["settings.txt"]?.bytes }

@@ -5,7 +5,7 @@ internal import PicoFox
 struct FileSides: Equatable, Sendable {
     let name: String
     let firmware: Firmware
-    let draft: [UInt8]?
+    let draft: DeviceFile?
     let base: BaseFile?
     let device: DeviceFile?
     let obstacle: String?
@@ -21,22 +21,21 @@ struct FileSides: Equatable, Sendable {
             == EffectiveSettings.read(right, as: firmware)
     }
 
-    private func isSame(_ bytes: [UInt8]?, _ base: BaseFile?) -> Bool {
-        guard let bytes, let base else { return bytes == nil && base == nil }
-        if let settings = base.settings { return isSame(bytes, settings) }
-        return base.size == bytes.count && base.digest == Digest(of: bytes)
+    /// By digests, which were computed when the file was read: megabytes are not looked at again.
+    private func isSame(_ file: DeviceFile?, _ base: BaseFile?) -> Bool {
+        guard let file, let base else { return file == nil && base == nil }
+        if file.content == FileContent(digest: base.digest, size: base.size) { return true }
+        guard let settings = base.settings else { return false }
+        return isSame(file.bytes, settings)
     }
 
-    private var sameDeviceAndBase: Bool {
-        guard let device, let base else { return device == nil && base == nil }
-        return device.content == FileContent(digest: base.digest, size: base.size)
-            || isSame(device.bytes, base)
-    }
+    private var sameDeviceAndBase: Bool { isSame(device, base) }
 
     /// Whether device and draft come to the same.
     var sameDraftAndDevice: Bool {
         guard let draft, let device else { return draft == nil && device == nil }
-        return isSame(draft, device.bytes)
+        return draft.content == device.content
+            || (isSettings && isSame(draft.bytes, device.bytes))
     }
 
     /// Whether the draft wants something else than the base.
@@ -52,12 +51,26 @@ struct FileSides: Equatable, Sendable {
     var isEdited: Bool { concernsDraft && !sameDraftAndDevice && !sameDeviceAndBase }
 
     /// What differs between base and device, key by key.
-    var editedKeys: [SettingChange] { changes(from: base?.settings, to: device?.bytes) }
+    var editedKeys: [SettingChange] { typedChanges(from: base?.settings, to: device?.bytes) }
+
+    /// What differs between base and draft, key by key.
+    var draftKeys: [SettingChange] { typedChanges(from: base?.settings, to: draft?.bytes) }
 
     private func changes(from old: [UInt8]?, to new: [UInt8]?) -> [SettingChange] {
+        changes(from: old, to: new, EffectiveSettings.read)
+    }
+
+    /// What somebody has typed, without what the firmware derives of it.
+    private func typedChanges(from old: [UInt8]?, to new: [UInt8]?) -> [SettingChange] {
+        changes(from: old, to: new, EffectiveSettings.typed)
+    }
+
+    private func changes(
+        from old: [UInt8]?, to new: [UInt8]?, _ read: ([UInt8], Firmware) -> EffectiveSettings
+    ) -> [SettingChange] {
         guard isSettings, let old, let new else { return [] }
-        let before = EffectiveSettings.read(old, as: firmware)
-        let after = EffectiveSettings.read(new, as: firmware)
+        let before = read(old, firmware)
+        let after = read(new, firmware)
         return after.changedKeys(from: before).map {
             SettingChange(
                 key: $0, from: before.values[$0]?.settingsText, to: after.values[$0]?.settingsText)
@@ -74,14 +87,16 @@ struct FileSides: Equatable, Sendable {
     }
 
     /// The plan when nothing is held.
-    func decided(isFirstContact: Bool) -> FilePlan {
+    func decided(isFirstContact: Bool, source: String = "the draft") -> FilePlan {
         guard let draft else {
             guard base?.fromDraft == true else {
                 return file(.leave, to: device?.content, "on the fox, and not from a draft")
             }
             return device == nil
                 ? file(.record, to: nil, "gone from both")
-                : file(.delete, to: nil, "removed from the draft")
+                : file(
+                    .delete, to: nil,
+                    source == "the draft" ? "removed from the draft" : "not in \(source)")
         }
         if sameDraftAndDevice, !isProven, let device {
             return file(
@@ -95,18 +110,21 @@ struct FileSides: Equatable, Sendable {
                 : file(.record, to: device?.content, "the same on both sides")
         }
         // Settings that fit in place are padded, never shrunk: the plan knows the very bytes.
-        let payload = isSettings ? Padding.target(for: draft, over: device?.bytes) ?? draft : draft
-        let changed = changes(from: device?.bytes, to: draft)
+        let padded = isSettings ? Padding.target(for: draft.bytes, over: device?.bytes) : nil
+        let changed = changes(from: device?.bytes, to: draft.bytes)
         let keys = changed.map { $0.words }
         let why =
             device == nil
             ? (base == nil ? "new" : "missing on the fox")
             : !keys.isEmpty
                 ? keys.joined(separator: ", ")
-                : isFirstContact ? "first push" : "changed in the draft"
+                : source != "the draft"
+                    ? "as in \(source)"
+                    : isFirstContact ? "first push" : "changed in the draft"
         return file(
-            device == nil ? .create : .replace, to: FileContent(of: payload), payload: payload, why,
-            changes: changed)
+            device == nil ? .create : .replace,
+            to: padded.map { FileContent(of: $0) } ?? draft.content,
+            payload: padded ?? draft.bytes, why, changes: changed)
     }
 
     /// The plan of a file that the decision is about.
@@ -121,8 +139,8 @@ struct FileSides: Equatable, Sendable {
             case .obstacle: obstacle ?? ""
             }
         return file(
-            .hold, to: draft.map { FileContent(of: $0) }, why,
-            changes: changes(from: device?.bytes, to: draft))
+            .hold, to: draft?.content, why,
+            changes: typedChanges(from: device?.bytes, to: draft?.bytes))
     }
 
     /// The plan of a file that waits because another one is held.
@@ -132,6 +150,6 @@ struct FileSides: Equatable, Sendable {
         }
         return sameDraftAndDevice
             ? file(.keep, to: device?.content, "the same on both sides")
-            : file(.hold, to: draft.map { FileContent(of: $0) }, "waits for the others")
+            : file(.hold, to: draft?.content, "waits for the others")
     }
 }

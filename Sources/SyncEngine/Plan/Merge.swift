@@ -24,7 +24,7 @@ package struct Merge: Equatable, Sendable {
         for name in Set(draft.files.keys).union(snapshot.files.keys).union(base.files.keys).sorted()
         {
             let sides = FileSides(
-                name: name, firmware: draft.firmware, draft: draft.files[name]?.bytes,
+                name: name, firmware: draft.firmware, draft: draft.files[name],
                 base: base.files[name], device: snapshot.files[name], obstacle: nil)
             guard sides.isEdited else { continue }
             if name == "settings.txt", let old = base.files[name]?.settings,
@@ -50,9 +50,9 @@ package struct Merge: Equatable, Sendable {
     static func settings(
         draft: [UInt8], base: [UInt8], device: [UInt8], firmware: Firmware
     ) -> (bytes: [UInt8], conflicts: [String]) {
-        let ours = EffectiveSettings.read(draft, as: firmware)
-        let old = EffectiveSettings.read(base, as: firmware)
-        let theirs = EffectiveSettings.read(device, as: firmware)
+        let ours = EffectiveSettings.typed(draft, as: firmware)
+        let old = EffectiveSettings.typed(base, as: firmware)
+        let theirs = EffectiveSettings.typed(device, as: firmware)
         var document = SettingsDocument(draft)
         var conflicts: [String] = []
         for key in theirs.changedKeys(from: old) where theirs.values[key] != ours.values[key] {

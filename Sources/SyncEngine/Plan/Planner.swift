@@ -19,17 +19,20 @@ package struct Planner: Sendable {
         package var ownsTemporary = false
         /// Files that a cut run wrote and never proved: they are written again.
         package var unproven: Set<String> = []
+        /// What goes onto the device, in words.
+        package var source = "the draft"
 
         /// Describes the policy; the default is that of a device nobody has said anything of.
         package init(
             byHand: Bool = false, isAssigned: Bool = false, force: Bool = false,
-            ownsTemporary: Bool = false, unproven: Set<String> = []
+            ownsTemporary: Bool = false, unproven: Set<String> = [], source: String = "the draft"
         ) {
             self.byHand = byHand
             self.isAssigned = isAssigned
             self.force = force
             self.ownsTemporary = ownsTemporary
             self.unproven = unproven
+            self.source = source
         }
     }
 
@@ -61,7 +64,9 @@ package struct Planner: Sendable {
                 verdict: .held(hold),
                 files: sides.map { hold.files.contains($0.name) ? $0.held(hold) : $0.waiting })
         }
-        var files = sides.map { $0.decided(isFirstContact: base == nil) }
+        var files = sides.map {
+            $0.decided(isFirstContact: base == nil, source: policy.source)
+        }
         if let settings = files.firstIndex(where: { $0.name == "settings.txt" }) {
             let stale = staleIDs(files[settings])
             files.insert(contentsOf: stale, at: settings)
@@ -102,6 +107,12 @@ package struct Planner: Sendable {
                     + " \(draft.effective.callsign)")
         }
         let edited = sides.filter(\.isEdited)
+        let waiting = sides.filter { $0.draft != nil && !$0.sameDraftAndDevice }
+        if base.draft.isEmpty, !policy.isAssigned, !policy.byHand, !waiting.isEmpty {
+            return Hold(
+                reason: .firstContact, files: waiting.map(\.name),
+                message: "a backup was brought back to this fox, and no draft is assigned to it")
+        }
         if edited.isEmpty { return nil }
         if isFactory, !wasFactory(base) {
             if policy.isAssigned || policy.byHand { return nil }
@@ -130,7 +141,7 @@ package struct Planner: Sendable {
     /// All that the three sides say of one file.
     private func side(_ name: String) -> FileSides {
         FileSides(
-            name: name, firmware: draft.firmware, draft: draft.files[name]?.bytes,
+            name: name, firmware: draft.firmware, draft: draft.files[name],
             base: base?.files[name], device: snapshot.files[name],
             obstacle: snapshot.obstacles[name], isProven: !policy.unproven.contains(name))
     }

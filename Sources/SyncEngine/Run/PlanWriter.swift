@@ -75,7 +75,7 @@ struct PlanWriter: Sendable {
                     throw VolumeError(.system, "remove", name: name, errno: .exists)
                 }
                 let found = try volume.readMedium(name, limit: payload.count)
-                guard found.bytes == payload else {
+                guard sameBytes(found.bytes, payload) else {
                     throw VolumeError(.tooLarge, "read back", name: name)
                 }
                 method = method?.weaker(found.method) ?? found.method

@@ -8,8 +8,12 @@ struct RunWork {
     var steps: [StepRecord] = []
     var findings: [Finding] = []
     var base: Base?
+    /// What was to be on the device, for the shapes of its sounds.
+    var files: [DeviceFile] = []
     /// What ended the run early.
     var error: SyncError?
+    /// The files that a merge changes in the draft.
+    var merged: [String] = []
     /// Whether the device went away.
     var isLost = false
     /// The device as a word for the commands that go on: its name, or its identity.
@@ -94,8 +98,19 @@ struct RunWork {
             }
     }
 
-    mutating func describeDryRun() {
-        run.result = .pushed
+    /// Says that the draft took the fox's edits in, which no file on the fox tells.
+    mutating func tellMerge(isDone: Bool) {
+        guard !merged.isEmpty, let draft = run.draft else { return }
+        let files = merged.joined(separator: ", ")
+        run.message +=
+            isDone
+            ? "; the draft took over the fox's \(files) ('fox-sync draft undo"
+                + " \(draft.shellWord)' takes that back)"
+            : "; the draft would take over the fox's \(files)"
+    }
+
+    mutating func describeDryRun(isRestore: Bool) {
+        run.result = isRestore ? .restored : .pushed
         let count = steps.count
         run.message = "\(count) file\(count == 1 ? "" : "s") to write or remove"
     }
@@ -124,7 +139,18 @@ struct RunWork {
     }
 
     /// The base that holds once the plan is carried out.
-    func newBase(_ draft: FrozenDraft, _ snapshot: Snapshot, _ plan: SyncPlan) -> Base {
+    ///
+    /// - Parameters:
+    ///   - draft: What is on the device then.
+    ///   - snapshot: What was there before.
+    ///   - plan: What was done.
+    ///   - name: The draft's name in the base; nil for its own, empty for none.
+    ///   - old: The base before, whose files stay the draft's affair; nil when there is none.
+    /// - Returns: The base.
+    func newBase(
+        _ draft: FrozenDraft, _ snapshot: Snapshot, _ plan: SyncPlan, of name: String? = nil,
+        over old: Base? = nil
+    ) -> Base {
         var files: [String: BaseFile] = [:]
         for file in plan.files where ![.removeID, .removeTemporary].contains(file.action) {
             guard let to = file.to else { continue }
@@ -132,10 +158,12 @@ struct RunWork {
                 file.name == "settings.txt"
                 ? file.payload ?? snapshot.files[file.name]?.bytes : nil
             files[file.name] = BaseFile(
-                digest: to.digest, size: to.size, fromDraft: draft.files[file.name] != nil,
+                digest: to.digest, size: to.size,
+                fromDraft: draft.files[file.name] != nil
+                    || old?.files[file.name]?.fromDraft == true,
                 settings: settings)
         }
-        return Base(draft: draft.name, run: run.id, at: .now, files: files)
+        return Base(draft: name ?? draft.name, run: run.id, at: .now, files: files)
     }
 }
 

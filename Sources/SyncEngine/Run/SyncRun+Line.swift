@@ -27,8 +27,17 @@ extension SyncRun {
             policy: Planner.Policy(
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
                 force: options.side != .ask || options.restoring != nil,
-                ownsTemporary: known.ownsTemporary, unproven: known.unproven))
+                ownsTemporary: known.ownsTemporary, unproven: known.unproven,
+                source: options.restoring == nil ? "the draft" : "the backup"))
         work.take(plan)
+        if options.restoring != nil {
+            // A restore changes what a draft put there, and leaves what came there otherwise.
+            for file in plan.files where file.action == .leave && file.from != nil {
+                work.run.warnings.append(
+                    "\(file.name) is on the fox, and not in the backup: it stays")
+            }
+        }
+        work.files = Array(draft.files.values)
         onEvent(.planned(plan))
         switch plan.verdict {
         case .held(let hold):
@@ -43,7 +52,10 @@ extension SyncRun {
             work.run.message = "nothing differs; nothing was written"
         case .converged:
             work.run.result = .converged
-            work.run.message = "device and draft are the same; nothing was written"
+            work.run.message =
+                options.restoring == nil
+                ? "device and draft are the same; nothing was written to the fox"
+                : "the fox is as the backup has it; nothing was written"
             if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
         case .push:
             if options.dryRun {
@@ -52,13 +64,15 @@ extension SyncRun {
                     try Preflight.check(
                         plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary)
                 }
-                return work.describeDryRun()
+                work.describeDryRun(isRestore: options.restoring != nil)
+                return work.tellMerge(isDone: false)
             }
             try makeWritable()
             let space = try on { () throws(VolumeError) in try volume.space() }
             try Preflight.check(plan, snapshot, space: space, ownsTemporary: known.ownsTemporary)
             try push(&work, plan, draft, snapshot, store, known)
         }
+        work.tellMerge(isDone: !options.dryRun)
     }
 
     /// What is known of the device from earlier contacts.
@@ -130,7 +144,8 @@ extension SyncRun {
         }
         work.take(merge.draft)
         if work.isInvalid { return nil }
-        if !options.dryRun, !merge.changed.isEmpty || !merge.removed.isEmpty {
+        work.merged = merge.changed + merge.removed
+        if !options.dryRun, !work.merged.isEmpty {
             let edit = try DraftEdit(DraftStore(places), reason: "merge")
             try edit.replace(Array(merge.draft.files.values), in: draft)
             try edit.commit()

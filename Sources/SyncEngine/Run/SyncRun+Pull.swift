@@ -30,8 +30,21 @@ extension SyncRun {
         work.run.facts.take(draft.replacing(taken))
         let plan = Self.plan(taken, draft)
         work.take(plan)
+        work.files = Array(taken.values)
         onEvent(.planned(plan))
         let changes = plan.files.filter { $0.action != .keep }.count
+        let edits = isNew ? [] : try unsynced(draft, taken, store)
+        if !edits.isEmpty, !options.replacesEdits {
+            work.run.result = .held
+            work.run.message =
+                "the draft has changes that are on no fox, and would lose them:"
+                + " \(edits.joined(separator: ", "))"
+            work.run.next = [
+                "fox-sync pull \(work.deviceArgument) \(choice.name.shellWord) --force",
+                "fox-sync draft copy \(choice.name.shellWord) NAME",
+            ]
+            return
+        }
         work.run.result = .pulled
         if options.dryRun {
             work.run.message = "would change \(changes) of the draft's files; nothing was"
@@ -51,8 +64,10 @@ extension SyncRun {
         work.run.message =
             changes == 0
             ? "the draft has all of it already"
-            : "\(changes) of the draft's files now are the fox's; 'fox-sync draft undo"
-                + " \(choice.name.shellWord)' takes that back"
+            : isNew
+                ? "the new draft has the fox's files"
+                : "\(changes) of the draft's files now are the fox's; 'fox-sync draft undo"
+                    + " \(choice.name.shellWord)' takes that back"
         var files: [String: BaseFile] = [:]
         for (name, file) in snapshot.files {
             files[name] = BaseFile(
@@ -61,6 +76,16 @@ extension SyncRun {
                 settings: name == "settings.txt" ? file.bytes : nil)
         }
         work.base = Base(draft: choice.name, run: work.run.id, at: .now, files: files)
+    }
+
+    /// What the draft has that the pull would replace, and that was never on a fox.
+    private func unsynced(
+        _ draft: FrozenDraft, _ taken: [String: DeviceFile], _ store: StateStore
+    ) throws(SyncError) -> [String] {
+        let bases = try state(.plan) { () throws(StateError) in
+            try store.bases(ofDraft: draft.name)
+        }
+        return Unsynced(draft, bases: bases, over: taken.mapValues(\.bytes)).words
     }
 
     private static func plan(_ taken: [String: DeviceFile], _ draft: FrozenDraft) -> SyncPlan {

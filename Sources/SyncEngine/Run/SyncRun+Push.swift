@@ -27,7 +27,8 @@ extension SyncRun {
             stop: stop, pause: pause, onEvent: onEvent)
         try writer.carryOut(&work, store)
         if options.restoring != nil {
-            // No new base: the device is no longer what the draft wants, and the next contact asks.
+            // The base of no draft: the next contact asks, unless somebody assigns one by hand.
+            work.base = work.newBase(draft, snapshot, plan, of: "", over: known.base)
             work.run.result = .restored
             work.run.message =
                 "the backup is on the fox, which has no draft of its own any more; it takes effect"

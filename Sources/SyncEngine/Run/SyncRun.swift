@@ -12,21 +12,28 @@ package struct SyncRun: Sendable {
         package var dryRun = false
         /// Which side wins where device and draft differ.
         package var side = Side.ask
+        /// Whether the device's side may replace what the draft has and no fox.
+        package var replacesEdits = false
         /// Bring this backup onto the device instead of a draft.
         package var restoring: Backup?
         /// How many backups of a device are kept.
         package var backupsKept = BackupStore.kept
+        /// How many runs of a device stay in the log; nil for all.
+        package var historyKept: Int?
 
         /// Describes what is wanted.
         package init(
             draft: String? = nil, dryRun: Bool = false, side: Side = .ask,
-            restoring: Backup? = nil, backupsKept: Int = BackupStore.kept
+            replacesEdits: Bool = false, restoring: Backup? = nil,
+            backupsKept: Int = BackupStore.kept, historyKept: Int? = nil
         ) {
             self.draft = draft
             self.dryRun = dryRun
             self.side = side
+            self.replacesEdits = replacesEdits
             self.restoring = restoring
             self.backupsKept = backupsKept
+            self.historyKept = historyKept
         }
 
         var kind: RunRecord.Kind {
@@ -142,12 +149,22 @@ package struct SyncRun: Sendable {
         work.run.finished = .now
         if !options.dryRun {
             do throws(StateError) {
+                // A picture for the log, and nothing else depends on it.
+                try? store.keepWaveforms(of: work.files)
                 try store.end(
-                    work.run, plan: work.plannedFiles, base: work.base, assign: work.base != nil)
+                    work.run, plan: work.plannedFiles, base: work.base,
+                    assign: work.base?.draft.isEmpty == false)
             } catch {
                 throw SyncError(
                     .state, .record,
                     error.description + (work.run.files > 0 ? "; \(work.run.message)" : ""))
+            }
+            if let kept = options.historyKept {
+                // The run is recorded; that old ones stay is no failure of it.
+                let backups = BackupStore(folder: places.backups)
+                _ = try? store.prune(
+                    LogPruning(device: identity.id, keep: kept), isDry: false,
+                    hasBackup: { backups.backup(of: $0) != nil })
             }
         }
         return work.report

@@ -42,7 +42,8 @@ package enum SnapshotReader {
                 obstacles[canonical] = "on the device it is larger than a PicoFox can hold"
             } else {
                 do throws(VolumeError) {
-                    let bytes = try volume.readWhole(name, limit: left)
+                    let bytes = try volume.readWhole(
+                        name, limit: left, expected: entry.status.size)
                     left -= bytes.count
                     files[canonical] = DeviceFile(name: name, bytes: bytes)
                 } catch { throw SyncError(error, .snapshot, file: name) }

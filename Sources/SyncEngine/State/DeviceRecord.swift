@@ -23,6 +23,32 @@ package struct DeviceRecord: Equatable, Sendable {
     package var title: String { name ?? id }
 }
 
+extension DeviceRecord: Comparable {
+    /// Devices with names come first, by their names; `fox 2` is before `fox 10`.
+    package static func < (left: DeviceRecord, right: DeviceRecord) -> Bool {
+        guard (left.name == nil) == (right.name == nil) else { return left.name != nil }
+        let (one, other) = (naturalOrder(left.title), naturalOrder(right.title))
+        return one == other ? left.id < right.id : one.lexicographicallyPrecedes(other)
+    }
+
+    /// Letters as they are, numbers as wholes, so that they sort by their values.
+    private static func naturalOrder(_ text: String) -> [Int] {
+        var parts: [Int] = []
+        var digits = ""
+        for character in text.lowercased().unicodeScalars {
+            if ("0"..."9").contains(character), digits.count < 18 {
+                digits.unicodeScalars.append(character)
+                continue
+            }
+            if let number = Int(digits) { parts += [0, number] }
+            digits = ""
+            parts.append(Int(character.value) + 1)
+        }
+        if let number = Int(digits) { parts += [0, number] }
+        return parts
+    }
+}
+
 /// Which draft a device gets.
 package struct Assignment: Equatable, Sendable {
     /// The draft's name.

@@ -9,12 +9,13 @@ package struct Digest: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Takes digits from a database or a list as they are.
     package init(hex: String) { self.hex = hex }
 
-    /// Computes the digest of bytes. C: `EVP_Digest`
+    /// Computes the digest of bytes. C: `SHA256_Update`
     package init(of bytes: [UInt8]) {
-        var output = [UInt8](repeating: 0, count: 32)
-        var length: UInt32 = 32
-        let done = EVP_Digest(bytes, bytes.count, &output, &length, EVP_sha256(), nil)
-        precondition(done == 1 && length == 32, "libcrypto has no SHA-256")
+        var output = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        var context = SHA256_CTX()
+        SHA256_Init(&context)
+        SHA256_Update(&context, bytes, bytes.count)
+        SHA256_Final(&output, &context)
         let digits = Array("0123456789abcdef".utf8)
         hex = String(
             decoding: output.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },

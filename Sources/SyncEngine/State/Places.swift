@@ -2,7 +2,7 @@
 
 /// The folders and files of one fox-sync set-up.
 ///
-/// `FOX_SYNC_HOME` puts all of it under one folder (tests, the demo). Otherwise the XDG base
+/// `FOX_SYNC_HOME` puts all of it under one folder (tests, the demo); an empty one is none. Otherwise the XDG base
 /// directories decide (XDG Base Directory Specification); a relative path in a variable is ignored,
 /// as the specification asks.
 package struct Places: Sendable, Equatable {
@@ -23,23 +23,36 @@ package struct Places: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - environment: Variable names and values.
-    ///   - userID: The user's number, for a lock folder where no runtime folder is set.
-    package init(environment: [String: String], userID: UInt32) {
+    ///   - current: The folder that a relative `FOX_SYNC_HOME` is below, absolute.
+    package init(environment: [String: String], below current: @autoclosure () -> String = "/") {
         func folder(_ variable: String, _ fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value }
             return (environment["HOME"] ?? "/") + "/" + fallback
         }
-        if let home = environment["FOX_SYNC_HOME"], !home.isEmpty {
+        if var home = environment["FOX_SYNC_HOME"], !home.isEmpty {
+            if !home.hasPrefix("/") { home = current() + "/" + home }
             self.init(
                 config: home + "/fox-sync.conf", data: home, state: home, locks: home + "/locks")
             return
         }
         let data = folder("XDG_DATA_HOME", ".local/share") + "/fox-sync"
         let state = folder("XDG_STATE_HOME", ".local/state") + "/fox-sync"
-        let runtime = environment["XDG_RUNTIME_DIR"].map { $0 + "/fox-sync" }
+        let runtime = environment["XDG_RUNTIME_DIR"].flatMap {
+            $0.hasPrefix("/") ? $0 + "/fox-sync" : nil
+        }
         self.init(
             config: folder("XDG_CONFIG_HOME", ".config") + "/fox-sync/fox-sync.conf", data: data,
             state: state, locks: runtime ?? state + "/locks")
+    }
+
+    /// What is wrong with the environment, where it would put files in an odd place.
+    ///
+    /// - Parameter environment: Variable names and values.
+    /// - Returns: A sentence, or nil.
+    package static func problem(in environment: [String: String]) -> String? {
+        guard let home = environment["FOX_SYNC_HOME"], home.hasPrefix("~") else { return nil }
+        return
+            "FOX_SYNC_HOME begins with '~', which only a shell knows: say $HOME or the whole path"
     }
 
     private init(config: String, data: String, state: String, locks: String) {

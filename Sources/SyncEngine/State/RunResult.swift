@@ -26,4 +26,9 @@ package enum RunResult: String, Sendable, Codable, CaseIterable {
     case failed
     /// The device went away, or the agent was stopped, in the middle of the run.
     case interrupted
+
+    /// Results after which it is proven what is on the device.
+    package static let proven: Set<RunResult> = [
+        .pushed, .upToDate, .converged, .pulled, .restored,
+    ]
 }

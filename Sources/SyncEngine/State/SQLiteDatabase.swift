@@ -1,9 +1,11 @@
 // The thinnest layer over SQLite that leaks neither pointers nor unfinalised statements.
 internal import CSQLite
+internal import Glibc
 
 /// One connection to an SQLite database file, used by one thread at a time.
 package final class SQLiteDatabase {
     private let connection: OpaquePointer
+    private let claim: OpenDatabase?
     /// The database's path.
     package let path: String
 
@@ -41,6 +43,11 @@ package final class SQLiteDatabase {
             sqlite3_close_v2(handle)
             throw StateError(path: path, action: "open", message: message, code: code)
         }
+        let isShared = mode == .writing || mode == .reading
+        do { claim = isShared ? try OpenDatabase(path) : nil } catch {
+            sqlite3_close_v2(handle)
+            throw error
+        }
         connection = handle
         self.path = path
         // Ten syncs at once take turns; each transaction is a few milliseconds.
@@ -49,6 +56,7 @@ package final class SQLiteDatabase {
         if mode == .writing { try execute("PRAGMA journal_mode = WAL") }
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA foreign_keys = ON")
+        claim?.noteShared()
     }
 
     deinit { sqlite3_close_v2(connection) }
@@ -157,8 +165,12 @@ package final class SQLiteDatabase {
     }
 
     private func failure(_ action: String, _ code: Int32) -> StateError {
-        StateError(
-            path: path, action: action, message: String(cString: sqlite3_errmsg(connection)),
-            code: code)
+        // What SQLite calls an I/O error may be a disk that is full: the kernel's word is clearer.
+        let isFull = code & 0xff == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC
+        return StateError(
+            path: path, action: action,
+            message: isFull
+                ? "no space left on the disk" : String(cString: sqlite3_errmsg(connection)),
+            code: isFull ? SQLITE_FULL : code)
     }
 }

@@ -80,7 +80,7 @@ extension Schema {
             file TEXT NOT NULL, key TEXT NOT NULL, before TEXT, after TEXT,
             PRIMARY KEY (run, number)) STRICT, WITHOUT ROWID;
         CREATE TABLE waveforms (
-            digest TEXT PRIMARY KEY, milliseconds INTEGER NOT NULL, peaks BLOB NOT NULL)
+            digest TEXT PRIMARY KEY, samples INTEGER NOT NULL, peaks BLOB NOT NULL)
             STRICT, WITHOUT ROWID;
         """
 }

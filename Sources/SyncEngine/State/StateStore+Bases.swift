@@ -47,4 +47,18 @@ extension StateStore {
                 ])
         }
     }
+
+    /// What was last verified on the devices that got a draft.
+    ///
+    /// - Parameter draft: The draft's name.
+    /// - Returns: The bases, the newest first.
+    /// - Throws: `StateError`.
+    package func bases(ofDraft draft: String) throws(StateError) -> [Base] {
+        let devices = try database.rows(
+            "SELECT device FROM bases WHERE draft = ? ORDER BY at DESC", [.text(draft)]
+        ) { $0.text(0) ?? "" }
+        var bases: [Base] = []
+        for device in devices { if let base = try base(of: device) { bases.append(base) } }
+        return bases
+    }
 }

@@ -31,7 +31,6 @@ extension StateStore {
             """
             SELECT id, name, vendor, model, revision, first_seen, last_seen, draft, by_hand
             FROM devices LEFT JOIN assignments ON device = id
-            ORDER BY name IS NULL, name COLLATE NOCASE, id
             """
         ) { row in
             DeviceRecord(
@@ -41,7 +40,7 @@ extension StateStore {
                 assignment: row.text(7).map {
                     Assignment(draft: $0, byHand: row.integer(8) == 1)
                 })
-        }
+        }.sorted()
     }
 
     /// Finds a device by its name or identity, or by the beginning of its identity.

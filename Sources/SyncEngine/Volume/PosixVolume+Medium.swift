@@ -26,6 +26,7 @@ extension PosixVolume {
             byteCount: Self.block, alignment: 4096)
         defer { buffer.deallocate() }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(limit + Self.block)
         while true {
             let got: Int
             do throws(Errno) {

@@ -27,6 +27,10 @@ extension Sequence where Element == UInt8 {
     /// Control characters, direction marks and bytes that are no UTF-8 become `\xNN` or `\u{NNNN}`.
     package var printable: String {
         let bytes = Array(self)
+        // Nearly everything that is printed, and a log of thousands of runs prints a lot.
+        if bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             return bytes.map { (0x20..<0x7f).contains($0) ? String(Character(.init($0))) : hex($0) }
                 .joined()

@@ -6,11 +6,15 @@ extension VolumeIO {
     /// - Parameters:
     ///   - name: A name in the root.
     ///   - limit: The most bytes to accept.
+    ///   - expected: How many bytes a listing said it has; only so much memory is taken at first.
     /// - Returns: The bytes.
     /// - Throws: `VolumeError`; `tooLarge` beyond the limit, also of a file that grows meanwhile.
-    package func readWhole(_ name: String, limit: Int) throws(VolumeError) -> [UInt8] {
+    package func readWhole(
+        _ name: String, limit: Int, expected: Int = 0
+    ) throws(VolumeError) -> [UInt8] {
         let handle = try open(name, for: .reading)
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(limit, expected) + 1)
         do throws(VolumeError) {
             while true {
                 let wanted = min(1 << 18, limit + 1 - bytes.count)

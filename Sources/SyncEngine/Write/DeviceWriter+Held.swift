@@ -64,7 +64,7 @@ extension DeviceWriter {
             let found = try on(name) { () throws(VolumeError) in
                 try volume.readMedium(temporaryName, limit: bytes.count)
             }
-            guard found.bytes == bytes else {
+            guard sameBytes(found.bytes, bytes) else {
                 throw SyncError(
                     .verification, .verify, file: name,
                     "what was read back is not what was written; the old file is still there")

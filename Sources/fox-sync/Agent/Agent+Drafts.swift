@@ -6,7 +6,7 @@ extension Agent {
     /// A fox that is plugged in.
     struct Fox: Sendable {
         /// Where it is, and who.
-        let found: FoundVolume
+        var found: FoundVolume
         /// What it was to get at its last run; nil before the first.
         var key: DraftKey?
         /// Whether it was said that its draft is being written to.
@@ -43,7 +43,7 @@ extension Agent {
             }
         } catch {
             isChecking = false
-            say("cannot look at the drafts: \(error)")
+            log.say("cannot look at the drafts: \(error)", .error)
         }
     }
 
@@ -57,7 +57,8 @@ extension Agent {
             if let draft = key.busyDraft(open: openFiles, in: context.drafts) {
                 // Closing the file is an event, and the end of waiting.
                 if !fox.waits {
-                    say("\(fox.found.path): waits: the draft '\(draft)' is being written to")
+                    let place = Array(fox.found.path.utf8).printable
+                    log.say("\(place): waits: the draft '\(draft)' is being written to")
                 }
                 fox.waits = true
                 foxes[session] = fox

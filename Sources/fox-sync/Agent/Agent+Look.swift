@@ -8,7 +8,7 @@ extension Agent {
     mutating func look(_ watcher: VolumeWatcher) {
         let scan: VolumeScan
         do { scan = try watcher.scan() } catch {
-            say("cannot look at the volumes: \(error.description)")
+            log.say("cannot look at the volumes: \(error.description)", .error)
             return
         }
         var fresh: [WatchedVolume] = []
@@ -20,8 +20,19 @@ extension Agent {
                     fresh.append(volume)
                 } else if !isOwn(volume) {
                     Self.noteAccess(old, volume, context)
+                    // It may have been moved to another place.
+                    if let found = FoundVolume(volume) {
+                        foxes[.mount(volume.session)]?.found = found
+                    }
                 }
             case .vanished(let volume, let departure): vanished(volume, departure)
+            }
+        }
+        if looksAgain {
+            // By other rules, what was passed over may be a candidate.
+            looksAgain = false
+            fresh += ledger.volumes.filter { volume in
+                !handled.contains(.mount(volume.session)) && !fresh.contains(volume)
             }
         }
         noteDepartures(scan)
@@ -45,9 +56,9 @@ extension Agent {
         handled.remove(.mount(volume.session))
         foxes[.mount(volume.session)] = nil
         if isOwn(volume) { return }
-        if isVerbose || rules.verdict(on: volume).isCandidate {
-            say("\(name(volume)): \(departure.rawValue)")
-        }
+        log.say(
+            "\(name(volume)): \(departure.rawValue)",
+            rules.verdict(on: volume).isCandidate ? .info : .debug)
         guard let found = FoundVolume(volume), departure != .deviceGone else { return }
         Self.note(Availability(.notMounted, departure.rawValue), of: found.identity.id, context)
     }
@@ -55,11 +66,9 @@ extension Agent {
     /// A mounted volume that is new.
     private mutating func take(_ volume: WatchedVolume, _ ambiguous: [FoundVolume]) {
         let verdict = rules.verdict(on: volume)
-        if isVerbose {
-            say(
-                "\(name(volume)): \(verdict.isCandidate ? "candidate" : "ignored"),"
-                    + " rule \(verdict.rule.rawValue): \(verdict.reason)")
-        }
+        log.say(
+            "\(name(volume)): \(verdict.isCandidate ? "candidate" : "ignored"),"
+                + " rule \(verdict.rule.rawValue): \(verdict.reason)", .debug)
         guard verdict.isCandidate else { return }
         let session = AgentSession.mount(volume.session)
         handled.insert(session)
@@ -97,15 +106,18 @@ extension Agent {
         _ ambiguous: [FoundVolume]
     ) {
         guard let found else {
-            say(
-                "\(place): its device has no serial number, so it is not written; name it:"
-                    + " fox-sync sync --volume DIR")
+            teller.refuse(
+                place,
+                "its device has no serial number, so it is not written; name it:"
+                    + " fox-sync sync --volume DIR", device: nil, isFailure: false)
             return
         }
         if ambiguous.contains(found) {
-            say(
-                "\(place): another volume has the identity \(found.identity.id), so neither is"
-                    + " written; plug them in one at a time")
+            teller.refuse(
+                place,
+                "another volume has the identity \(Array(found.identity.id.utf8).printable), so"
+                    + " neither is written; plug them in one at a time", device: found.identity.id,
+                isFailure: false)
             return
         }
         foxes[session] = Fox(found: found)

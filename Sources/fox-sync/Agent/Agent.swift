@@ -1,23 +1,30 @@
 // The agent: each event is a hint to look again, and what has changed is acted on.
 internal import FoxSystem
+internal import Glibc
 internal import MountWatch
+internal import Notifications
 internal import SyncEngine
 
-/// Watches volumes and syncs each fox as it comes, until a signal ends it.
+/// Watches volumes and drafts and syncs each fox as it comes, until a signal ends it.
 struct Agent {
     enum Event: Sendable {
         case hint
-        case signal
+        case signal(Int32)
         case edit(EditWatch.Event)
         case checked([AgentSession: DraftKey])
         case ended(AgentSession, isFox: Bool)
+        case watchdog
     }
 
     let context: Context
-    let config: Config
-    let isVerbose: Bool
+    var config: Config
+    /// What the command line says of the log, which goes before the configuration.
+    let level: LogLevel?
     let stop = StopFlag()
     let inbox = Inbox<Event>()
+    let commands = LimitedCommand()
+    let notifier: Notifier?
+    var log: AgentLog
     var ledger = VolumeLedger()
     /// What was looked into, so that a remount or another hint starts nothing again.
     var handled: Set<AgentSession> = []
@@ -26,6 +33,10 @@ struct Agent {
     var waiting: [AgentSession: Timestamp] = [:]
     /// The foxes that are plugged in and can be told apart.
     var foxes: [AgentSession: Fox] = [:]
+    /// Whether the next look is at all volumes, and not only at new ones.
+    var looksAgain = false
+    /// What tells of edits; nil where inotify cannot be had.
+    var edits: EditWatch?
     /// Whether somebody has edited a draft a moment ago.
     var isEditing = false
     /// Files of drafts that were written to and not closed.
@@ -36,10 +47,12 @@ struct Agent {
     /// The serials that were there at the last look; nil before the first.
     var present: Set<String>?
 
-    init(context: Context, config: Config, isVerbose: Bool) {
+    init(context: Context, config: Config, level: LogLevel?) {
         self.context = context
         self.config = config
-        self.isVerbose = isVerbose
+        self.level = level
+        log = AgentLog(context, level: level ?? config.logLevel)
+        notifier = Self.makeNotifier(context, log)
     }
 
     /// Runs until a signal comes and every run in hand has ended.
@@ -49,17 +62,21 @@ struct Agent {
     mutating func run(_ signals: Signals) throws(CLIError) {
         // Before there is a second thread.
         if config.mounting.mode != .never { try context.enterNamespace() }
-        let (inbox, context) = (inbox, context)
+        let inbox = inbox
         let watcher: VolumeWatcher
         do { watcher = try VolumeWatcher(onHint: { _ in inbox.put(.hint) }) } catch {
             throw CLIError(error)
         }
-        let source = signals.listen { _ in inbox.put(.signal) }
-        let edits = watchEdits()
+        let source = signals.listen { inbox.put(.signal($0)) }
+        watchEdits()
+        // Whoever closes a database as the last one has to bring the whole log into it and wait for
+        // the disk, twice: with this one open, that is not the end of each of a run's questions.
+        let store = try? StateStore(path: context.places.database)
+        defer { withExtendedLifetime(store) {} }
         if !watcher.udevIsRunning {
-            say(
+            log.say(
                 "udev is not running here: foxes are noticed when they are mounted, and those"
-                    + " without a serial from udev are not written")
+                    + " without a serial from udev are not written", .warning)
         }
         var isReady = false
         loop: while true {
@@ -70,79 +87,121 @@ struct Agent {
                 if !isReady {
                     isReady = true
                     let busy = Style.count(foxes.count, "volume")
-                    say("watching for foxes" + (foxes.isEmpty ? "" : "; looking into \(busy)"))
+                    log.say(
+                        "watching for foxes" + (foxes.isEmpty ? "" : "; looking into \(busy)"))
                     Readiness.ready("watching")
+                    guardLoop()
                 }
             case .edit(let event): take(event)
             case .checked(let keys): take(keys)
             case .ended(let session, let isFox):
                 running.remove(session)
                 if !isFox { foxes[session] = nil }
+                if stop.isRequested && running.isEmpty { break loop }
                 // What was edited during the run.
                 check()
-                if stop.isRequested && running.isEmpty { break loop }
-                let count = running.count
-                Readiness.status(
-                    count == 0 ? "watching" : "syncing \(count) \(count == 1 ? "fox" : "foxes")")
+                Readiness.status(status)
+            case .watchdog: guardLoop()
+            case .signal(SIGHUP):
+                reload()
+                inbox.put(.hint)
             case .signal:
                 stop.request()
                 Readiness.stopping()
+                commands.stop()
                 if running.isEmpty { break loop }
-                say("stopping after the file in hand")
+                log.say("stopping after the file in hand")
             }
+            rest()
         }
         watcher.stop()
         edits?.stop()
         source.cancel()
-        context.printer.error("stopped")
+        commands.stop()
+        log.say("stopped")
+    }
+
+    /// What systemd shows.
+    private var status: String {
+        running.isEmpty ? "watching" : "syncing \(Style.count(running.count, "volume"))"
+    }
+
+    /// Tells the watchdog that the loop turns, and has itself called again in time.
+    private func guardLoop() {
+        guard let interval = Watchdog.interval else { return }
+        Watchdog.tell()
+        let inbox = inbox
+        Alarm.set(milliseconds: interval) { inbox.put(.watchdog) }
+    }
+
+    /// Gives memory back when there is nothing to do: the next event may be weeks away.
+    private func rest() {
+        if running.isEmpty { Residence.shrink() }
     }
 
     /// Watches drafts and state; without that, a fox is synced when it is plugged in and no more.
-    private func watchEdits() -> EditWatch? {
+    private mutating func watchEdits() {
+        edits?.stop()
         let inbox = inbox
         do throws(Errno) {
-            return try EditWatch(context.places, quiet: config.settle * 1000) {
+            edits = try EditWatch(context.places, quiet: config.settle * 1000) {
                 inbox.put(.edit($0))
             }
         } catch {
-            say("edits of drafts are not noticed while a fox is plugged in: \(error)")
-            return nil
+            edits = nil
+            log.say("edits of drafts are not noticed while a fox is plugged in: \(error)", .warning)
         }
+    }
+
+    /// Reads the configuration again; a broken one changes nothing.
+    private mutating func reload() {
+        Readiness.reloading()
+        defer { Readiness.ready(status) }
+        let old = config
+        do throws(CLIError) { config = try context.config() } catch {
+            log.say(
+                "\(error.message); the configuration stays as it was", .error, .configuration)
+            return
+        }
+        if old.mounting.mode == .never && config.mounting.mode != .never {
+            // The namespace has to be there before the first thread.
+            config.mounting.mode = .never
+            log.say("mount.mode takes effect when the agent is started again", .warning)
+        }
+        log = AgentLog(context, level: level ?? config.logLevel)
+        looksAgain = config.rules != old.rules
+        if config.settle != old.settle { watchEdits() }
+        log.say("the configuration was read again", .info, .configuration)
     }
 
     /// Starts one run, on a thread of its own.
     mutating func start(_ found: FoundVolume, _ session: AgentSession) {
         running.insert(session)
-        let (context, isVerbose, inbox) = (context, isVerbose, inbox)
+        Readiness.status(status)
+        let (context, inbox, teller) = (context, inbox, teller)
         VolumeSync.start(
             found, context: context,
-            options: SyncRun.Options(backupsKept: config.backupsKept), stop: stop,
-            onEvent: { _ in },
+            options: SyncRun.Options(
+                backupsKept: config.backupsKept, historyKept: config.historyKept),
+            mounting: config.mounting, stop: stop, onEvent: { _ in },
             onEnd: { result in
+                var isFox = true
                 switch result {
-                case .success(let report): Self.tell(report, context)
+                case .success(let report): teller.tell(report)
                 case .failure(let error):
-                    // Somebody's ordinary stick is nobody's business.
-                    if error.step != .recognise || error.errno != nil || isVerbose {
-                        context.printer.error("\(found.path): \(error.description)")
+                    // Somebody's ordinary stick is nobody's business, and not looked at again.
+                    isFox = error.step != .recognise
+                    if isFox || error.errno != nil {
+                        teller.refuse(
+                            found.path, error.description, device: found.identity.id,
+                            isFailure: true)
+                    } else {
+                        let place = Array(found.path.utf8).printable
+                        teller.log.say("\(place): \(error.description)", .debug)
                     }
                 }
                 Self.note(Self.availability(result, of: found), of: found.identity.id, context)
-                // Somebody's ordinary stick is not looked at again.
-                if case .failure(let error) = result, error.step == .recognise {
-                    return inbox.put(.ended(session, isFox: false))
-                }
-                inbox.put(.ended(session, isFox: true))
+                inbox.put(.ended(session, isFox: isFox))
             })
     }
-
-    private static func tell(_ report: RunReport, _ context: Context) {
-        let names = (try? context.deviceNames()) ?? [:]
-        context.printer.show(
-            RunView(
-                report.run, deviceName: report.run.device.flatMap { names[$0] },
-                steps: report.steps, plan: report.plan, findings: report.findings))
-    }
-
-    func say(_ text: String) { context.printer.error(text) }
 }

@@ -54,6 +54,7 @@ enum DraftKey: Equatable, Sendable {
     /// - Parameters:
     ///   - open: Files that were written to and not closed: all that can be known of a network's.
     ///   - drafts: Where the drafts are.
+    /// - Returns: Its name, or nil when it can be pushed.
     func busyDraft(open: Set<String>, in drafts: DraftStore) -> String? {
         switch self {
         case .busy(let name): name

@@ -27,7 +27,7 @@ final class Settling: Sendable {
     ///   - wake: Calls a closure after so many milliseconds.
     ///   - onQuiet: Told when it was quiet for long enough.
     init(
-        milliseconds quiet: Int, now: @escaping @Sendable () -> Int = Settling.uptime,
+        milliseconds quiet: Int, now: @escaping @Sendable () -> Int = { Uptime.milliseconds },
         wake: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = {
             Alarm.set(milliseconds: $0, $1)
         },
@@ -66,12 +66,5 @@ final class Settling: Sendable {
             return rest
         }
         if rest > 0 { arm(rest) } else { onQuiet() }
-    }
-
-    /// Milliseconds since the computer was started. C: `clock_gettime`
-    @Sendable static func uptime() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 }

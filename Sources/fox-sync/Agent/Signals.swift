@@ -1,22 +1,24 @@
-// SIGTERM and SIGINT as values: the first asks to stop after the file in hand, the second ends.
+// Signals as values: the first SIGTERM or SIGINT asks to stop, the second ends; SIGHUP reloads.
 internal import CFoxShims
 internal import Dispatch
 internal import FoxSystem
 internal import Glibc
 
-/// The signals that end the program, received instead of suffered.
+/// The signals that end the program or change its ways, received instead of suffered.
 final class Signals: Sendable {
     private let descriptor: Int32
 
     /// Blocks the signals; to be called before the process has a second thread.
     ///
+    /// - Parameter reloads: Whether SIGHUP is received, too; else it ends the program.
     /// - Throws: `Errno`. C: `signalfd`
-    init() throws(Errno) {
+    init(reloads: Bool = false) throws(Errno) {
         signal(SIGPIPE, SIG_IGN)
-        descriptor = try retrying { fox_signal_descriptor([SIGTERM, SIGINT], 2) }
+        let numbers = [SIGTERM, SIGINT] + (reloads ? [SIGHUP] : [])
+        descriptor = try retrying { fox_signal_descriptor(numbers, numbers.count) }
     }
 
-    /// Calls a handler for each signal; a second signal ends the process at once.
+    /// Calls a handler for each signal; a second one to end ends the process at once.
     ///
     /// - Parameter handler: Told the signal's number.
     /// - Returns: The source, to be kept as long as signals matter.
@@ -29,7 +31,7 @@ final class Signals: Sendable {
                 while true {
                     let number = fox_next_signal(descriptor)
                     if number < 0 { return }
-                    if stop.isSecond() { _exit(128 + number) }
+                    if number != SIGHUP, stop.isSecond() { _exit(128 + number) }
                     handler(number)
                 }
             }, onCancel: {})

@@ -33,7 +33,10 @@ struct CLIError: Error, Encodable, Equatable {
     }
 
     init(_ error: SyncError) {
-        self.init(ExitCode(error.code), error.code.rawValue, error.description)
+        // A command about drafts needs no word for the step of the line.
+        self.init(
+            ExitCode(error.code), error.code.rawValue,
+            error.step == .draft ? error.reason : error.description)
     }
 
     init(_ error: StateError) { self.init(.failed, "state", error.description) }

@@ -6,10 +6,11 @@ internal import SyncEngine
 enum CommandTable {
     static let all: [Command] = [
         .agent, .status, .sync, .pull, .resolve, .devices, .name, .assign, .unassign, .forget,
-        .draftNew,
-        .draftList, .draftShow, .draftSet, .draftUnset, .draftCheck, .draftFix, .draftUndo, .log,
-        .logShow, .backupList, .backupShow, .backupRestore,
-        .backupPrune, .preview, .doctor,
+        .draftNew, .draftList, .draftShow, .draftSet, .draftUnset, .draftAudio, .draftRecord,
+        .draftEdit, .draftCheck, .draftFix, .draftDiff, .draftUndo, .draftFactory, .draftCopy,
+        .draftRename, .draftRemove, .draftExport, .eventImport, .eventExport, .log,
+        .logShow, .logExport, .logImport, .logPrune, .backupList, .backupShow, .backupRestore,
+        .backupPrune, .preview, .doctor, .configShow, .configExample,
     ]
 
     /// Finds the command that some arguments begin with.

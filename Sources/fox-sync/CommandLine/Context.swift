@@ -14,7 +14,8 @@ struct Context: Sendable {
 
     init(environment: [String: String], json: Bool) {
         self.environment = environment
-        places = Places(environment: environment, userID: getuid())
+        places = Places(
+            environment: environment, below: (try? Folder.realPath(".")) ?? "/")
         printer = Printer(json: json, environment: environment)
     }
 

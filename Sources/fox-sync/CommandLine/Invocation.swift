@@ -29,6 +29,23 @@ struct Invocation: Sendable, Equatable {
         return number
     }
 
+    /// A level given for an option, in dB.
+    ///
+    /// - Parameters:
+    ///   - name: The option.
+    ///   - range: What makes sense.
+    /// - Returns: Nil without the option, and without a value where that may be left out.
+    /// - Throws: `CLIError`.
+    func decibels(_ name: String, in range: ClosedRange<Double>) throws(CLIError) -> Double? {
+        guard let text = value(name), !text.isEmpty else { return nil }
+        guard let number = Double(text), range.contains(number) else {
+            throw .usage(
+                "--\(name) wants dB from \(Int(range.lowerBound)) to \(Int(range.upperBound)),"
+                    + " not '\(Array(text.utf8).printable)'")
+        }
+        return number
+    }
+
     /// Sorts out arguments.
     ///
     /// Not reentrant: getopt keeps its place in global variables.
@@ -46,7 +63,9 @@ struct Invocation: Sendable, Equatable {
         let first: Int32 = 0x1000
         var longs = known.enumerated().map { index, item in
             option(
-                name: names[index], has_arg: item.value == nil ? no_argument : required_argument,
+                name: names[index],
+                has_arg: item.value == nil
+                    ? no_argument : item.isOptional ? optional_argument : required_argument,
                 flag: nil, val: first + Int32(index))
         }
         longs.append(option(name: nil, has_arg: 0, flag: nil, val: 0))

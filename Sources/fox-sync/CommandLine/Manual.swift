@@ -34,7 +34,11 @@ enum Manual {
     private static func options(_ options: [Option]) -> [String] {
         options.flatMap { option in
             let short = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
-            let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
+            let value =
+                option.value.map { value in
+                    let name = "\\fI\(escaped(value))\\fR"
+                    return option.isOptional ? "[=\(name)]" : " \(name)"
+                } ?? ""
             return [
                 ".TP", "\(short)\\fB\\-\\-\(escaped(option.name))\\fR\(value)",
                 escaped(option.help),

@@ -8,20 +8,30 @@ struct Option: Sendable, Equatable {
     let letter: Character?
     /// What stands for the value in the help, or nil for a switch.
     let value: String?
+    /// Whether the value may be left out; then it can only follow a `=`.
+    let isOptional: Bool
     /// What it does.
     let help: String
 
-    init(_ name: String, letter: Character? = nil, value: String? = nil, _ help: String) {
+    /// Whether the word behind it is its value.
+    var wantsNextWord: Bool { value != nil && !isOptional }
+
+    init(
+        _ name: String, letter: Character? = nil, value: String? = nil, isOptional: Bool = false,
+        _ help: String
+    ) {
         self.name = name
         self.letter = letter
         self.value = value
+        self.isOptional = isOptional
         self.help = help
     }
 
-    /// How it is typed, as in `-n, --limit N`.
+    /// How it is typed, as in `-n, --limit N` or `--trim[=DB]`.
     var usage: String {
         let short = letter.map { "-\($0), " } ?? "    "
-        return short + "--" + name + (value.map { " " + $0 } ?? "")
+        let argument = value.map { isOptional ? "[=\($0)]" : " \($0)" } ?? ""
+        return short + "--" + name + argument
     }
 
     /// What a command takes whose text may be long.

@@ -26,10 +26,10 @@ struct PartialCall: Equatable, Sendable {
             } else if word == "--" {
                 endsOptions = true
             } else if word.hasPrefix("--") {
-                waiting = options.first { $0.value != nil && word == "--" + $0.name }
+                waiting = options.first { $0.wantsNextWord && word == "--" + $0.name }
             } else {
                 // The last of some letters may want a value, and then nothing follows it.
-                waiting = options.first { $0.value != nil && $0.letter == word.last }
+                waiting = options.first { $0.wantsNextWord && $0.letter == word.last }
             }
         }
     }

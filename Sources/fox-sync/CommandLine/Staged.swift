@@ -45,6 +45,6 @@ struct Staged: Sendable {
         _ body: (StateStore) throws(StateError) -> Result
     ) -> Result? {
         guard (try? Folder.status(context.places.database)) != nil else { return nil }
-        return try? context.state(body)
+        return try? context.reading(body)
     }
 }

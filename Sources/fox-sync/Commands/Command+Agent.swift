@@ -1,20 +1,36 @@
 // `agent`: what the services run.
 internal import FoxSystem
+internal import Glibc
+internal import SyncEngine
 
 extension Command {
     static let agent = Command(
         "agent", "watch for foxes and sync each as it is plugged in",
         details: """
             Runs in the foreground until SIGTERM or SIGINT, which let the file in hand be finished; a
-            second signal ends it at once. Results go to standard output, remarks to standard error.
+            second signal ends it at once. SIGHUP reads the configuration again. Results go to standard
+            output, remarks to standard error; under systemd both go to the journal, as records.
             """,
-        options: [Option("verbose", letter: "v", "say for every volume which rule decided")]
+        options: [
+            Option("verbose", letter: "v", "the same as --log-level debug"),
+            Option(
+                "log-level", value: "LEVEL",
+                "error, warning, info or debug (for every volume, which rule decided)"),
+        ]
     ) { (context, call) throws(CLIError) in
         guard let signals = Signals.shared else {
             throw CLIError(.failed, "signals", "cannot receive signals: signalfd failed")
         }
-        var agent = Agent(
-            context: context, config: try context.config(), isVerbose: call.has("verbose"))
+        var level = call.has("verbose") ? LogLevel.debug : nil
+        if let word = call.value("log-level") {
+            guard let known = LogLevel(rawValue: word) else {
+                throw .usage(
+                    "--log-level is error, warning, info or debug, not"
+                        + " '\(Array(word.utf8).printable)'", command: "agent")
+            }
+            level = known
+        }
+        var agent = Agent(context: context, config: try context.config(), level: level)
         try agent.run(signals)
         return Silence()
     }
@@ -27,5 +43,8 @@ struct Silence: CommandResult {
 
 extension Signals {
     /// The signals of this process, blocked when it began; nil when that failed.
-    static let shared: Signals? = try? Signals()
+    ///
+    /// To an agent that a person runs in a terminal, SIGHUP says that the terminal was closed.
+    static let shared: Signals? = try? Signals(
+        reloads: CommandLine.arguments.dropFirst().first == "agent" && isatty(2) == 0)
 }

@@ -49,6 +49,7 @@ extension Command {
             Option("to-draft", value: "NAME", "into this draft"),
             Option("to", value: "DIR", "into this folder, which must not exist"),
             Option("dry-run", letter: "n", "show the plan, write nothing"),
+            Option("force", letter: "f", "replace changes of the draft that are on no fox"),
         ],
         exits: [.held, .notFound, .verification]
     ) { (context, call) throws(CLIError) in
@@ -58,7 +59,9 @@ extension Command {
             throw .usage("say one of --volume, --to-draft, --to", command: "backup restore")
         }
         if let name = call.value("to-draft") {
-            return try context.restore(backup, toDraft: name)
+            return try context.restore(
+                backup, toDraft: name, isForced: call.has("force"),
+                isDryRun: call.has("dry-run"))
         }
         if let folder = call.value("to") { return try context.restore(backup, toFolder: folder) }
         let volume: FoundVolume
@@ -106,9 +109,26 @@ extension Context {
         return backup
     }
 
-    fileprivate func restore(_ backup: Backup, toDraft name: String) throws(CLIError) -> Note {
+    fileprivate func restore(
+        _ backup: Backup, toDraft name: String, isForced: Bool, isDryRun: Bool
+    ) throws(CLIError) -> Note {
+        let files: [DeviceFile]
+        do { files = try backups.files(of: backup) } catch { throw CLIError(error) }
+        if drafts.contains(name) {
+            let new = files.reduce(into: [:]) { $0[$1.name.lowercased()] = $1.bytes }
+            try mayReplace(
+                isDryRun ? [] : try unsynced(try Command.load(name, self), over: new), of: name,
+                isForced: isForced,
+                command: "fox-sync backup restore \(backup.run) --to-draft \(name.shellWord)")
+        }
+        if isDryRun {
+            return Note(
+                draft: name,
+                message: "the draft '\(name)' would have the files of backup \(backup.run)")
+        }
         do throws(SyncError) {
-            let files = try backups.files(of: backup)
+            let files =
+                files
                 .map { DeviceFile(name: $0.name.lowercased(), bytes: $0.bytes) }
             let edit = try DraftEdit(drafts, reason: "restore")
             if edit.contains(name) {

@@ -6,7 +6,7 @@ extension Command {
         "devices", "the foxes that were ever seen, with their names and drafts"
     ) { (context, _) throws(CLIError) in
         DevicesResult(
-            devices: try context.state { (store) throws(StateError) in
+            devices: try context.reading { (store) throws(StateError) in
                 try store.devices()
             }.map(DeviceView.init))
     }
@@ -75,7 +75,7 @@ extension Command {
     ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
         if call.has("dry-run") {
-            let base = try context.state { (store) throws(StateError) in
+            let base = try context.reading { (store) throws(StateError) in
                 try store.base(of: device.id)
             }
             let draft = device.assignment.map { "the draft '\($0.draft)'" } ?? "no draft"
@@ -105,8 +105,18 @@ struct Note: CommandResult {
     var device: String?
     var draft: String?
     let message: String
+    /// The command that goes on.
+    var next: String?
+    /// Left out of the JSON.
+    var exitCode = ExitCode.done
 
-    func text(_ style: Style) -> String { message }
+    private enum CodingKeys: String, CodingKey { case device, draft, message, next }
+
+    var exit: ExitCode { exitCode }
+
+    func text(_ style: Style) -> String {
+        message + (next.map { "\nnext: \(style.paint($0, .bold))" } ?? "")
+    }
 }
 
 /// A device as people and scripts see it.
@@ -116,8 +126,8 @@ struct DeviceView: Encodable, Sendable {
     let model: String?
     let draft: String?
     let assigned: String?
-    let firstSeen: String
-    let lastSeen: String
+    let firstSeen: String?
+    let lastSeen: String?
 
     init(_ record: DeviceRecord) {
         device = record.id
@@ -126,9 +136,11 @@ struct DeviceView: Encodable, Sendable {
         model = words.isEmpty ? nil : words.joined(separator: " ")
         draft = record.assignment?.draft
         assigned = record.assignment.map { $0.byHand ? "by hand" : "at first push" }
-        firstSeen = record.firstSeen.iso
-        lastSeen = record.lastSeen.iso
-        lastSeenLocal = record.lastSeen.local
+        // A fox of an event may be known by its number only.
+        let wasSeen = record.lastSeen.milliseconds > 0
+        firstSeen = wasSeen ? record.firstSeen.iso : nil
+        lastSeen = wasSeen ? record.lastSeen.iso : nil
+        lastSeenLocal = wasSeen ? "last seen \(record.lastSeen.local)" : "never seen"
     }
 
     private let lastSeenLocal: String
@@ -141,7 +153,7 @@ struct DeviceView: Encodable, Sendable {
     var row: [String] {
         [
             name ?? "—", Array(device.utf8).printable, draft.map { "draft \($0)" } ?? "no draft",
-            assigned ?? "", "last seen \(lastSeenLocal)",
+            assigned ?? "", lastSeenLocal,
         ]
     }
 }

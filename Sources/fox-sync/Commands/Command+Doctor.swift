@@ -18,8 +18,9 @@ extension Command {
         let scan: VolumeScan
         do throws(WatchError) { scan = try VolumeScan.current() } catch { throw CLIError(error) }
         guard let folder = call.words.first else {
+            let (database, problem) = context.databaseCheck
             return VolumesResult(
-                udev: scan.udevIsRunning, state: context.stateProblem,
+                udev: scan.udevIsRunning, state: problem, database: database,
                 volumes: scan.volumes.map { VolumesResult.Item($0, rules.verdict(on: $0)) })
         }
         let found = try FoundVolume(folder: folder)
@@ -30,18 +31,26 @@ extension Command {
 }
 
 extension Context {
-    /// What is wrong with the state database and how to go on, or nil.
-    fileprivate var stateProblem: String? {
+    /// How the state database is, and what is wrong with it and how to go on.
+    fileprivate var databaseCheck: (VolumesResult.Database?, problem: String?) {
         do throws(StateError) {
-            let problems = try StateStore(path: places.database).problems()
-            if problems.isEmpty { return nil }
-            return "\(places.database): \(problems.joined(separator: "; ")). Move it away and sync"
-                + " again: drafts and backups are plain folders and stay."
-        } catch { return error.description }
+            let check = try StateStore(reading: places.database).check()
+            let database = VolumesResult.Database(
+                path: places.database, schema: check.version, runs: check.runs,
+                devices: check.devices)
+            if check.problems.isEmpty { return (database, nil) }
+            return (
+                database,
+                "\(places.database): \(check.problems.joined(separator: "; ")). Save the log with"
+                    + " 'fox-sync log export FILE', move the database away, sync again, and take the"
+                    + " log back with 'fox-sync log import FILE': drafts and backups are plain"
+                    + " folders and stay."
+            )
+        } catch { return (nil, error.description) }
     }
 }
 
-private struct VolumesResult: CommandResult {
+struct VolumesResult: CommandResult {
     struct Item: Encodable, Sendable {
         let volume: String
         let source: String
@@ -62,8 +71,16 @@ private struct VolumesResult: CommandResult {
         }
     }
 
+    struct Database: Encodable, Sendable {
+        let path: String
+        let schema: Int
+        let runs: Int
+        let devices: Int
+    }
+
     let udev: Bool
     let state: String?
+    let database: Database?
     let volumes: [Item]
 
     var exit: ExitCode { state == nil ? .done : .failed }
@@ -80,6 +97,12 @@ private struct VolumesResult: CommandResult {
         }
         var notes: [String] = []
         if !udev { notes.append(style.paint("udev is not running: no serial numbers", .warn)) }
+        if let database, state == nil {
+            notes.append(
+                "state: \(database.path), schema \(database.schema),"
+                    + " \(Style.count(database.runs, "sync", "syncs")),"
+                    + " \(Style.count(database.devices, "fox", "foxes")): sound")
+        }
         if let state { notes.append(style.paint("state: ", .bad) + state) }
         return ([table.text(style)] + notes).joined(separator: "\n")
     }

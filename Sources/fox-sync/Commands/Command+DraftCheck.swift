@@ -1,4 +1,4 @@
-// `draft check`, `draft fix`, `draft unset`, `draft undo`: what is wrong with a draft, and its cure.
+// `draft check` and `draft fix`: what is wrong with a draft, and its cure.
 internal import PicoFox
 internal import SyncEngine
 
@@ -14,14 +14,27 @@ extension Command {
         exits: [.notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         var drafts: [FrozenDraft] = []
+        var problems: [(String, CLIError)] = []
         var names = call.words
         if names.isEmpty {
             do throws(SyncError) { names = try context.drafts.names() } catch {
                 throw CLIError(error)
             }
         }
-        for name in names { drafts.append(try load(name, context)) }
-        return CheckResult(drafts: drafts)
+        for name in names {
+            do throws(CLIError) { drafts.append(try load(name, context)) } catch {
+                // One that cannot be read is no reason to say nothing of the others.
+                if names.count == 1 || error.exit == .notFound { throw error }
+                problems.append((name, error))
+            }
+        }
+        var cures: [String: [String]] = [:]
+        for draft in drafts {
+            let commands = AudioCure.commands(
+                for: draft, folder: context.drafts.path(of: draft.name))
+            if !commands.isEmpty { cures[draft.name] = commands }
+        }
+        return CheckResult(drafts: drafts, problems: problems, cures: cures)
     }
 
     static let draftFix = Command(
@@ -44,50 +57,6 @@ extension Command {
             draft: draft.name, old: old, new: new, isDryRun: isDryRun,
             left: isDryRun ? [] : fixed.findings().filter { $0.severity == .error })
     }
-
-    static let draftUnset = Command(
-        "draft unset", words: "NAME KEY…", count: 2...200,
-        "remove settings from a draft, so that the firmware's default counts",
-        exits: [.notFound, .invalid]
-    ) { (context, call) throws(CLIError) in
-        let draft = try load(call.words[0], context)
-        var document = SettingsDocument(draft.settings ?? [])
-        for key in call.words.dropFirst() { document.unset(key) }
-        if document.bytes != draft.settings {
-            try context.replace(settings: document.bytes, in: draft, reason: "unset")
-        }
-        return DraftView(
-            try load(draft.name, context), folder: context.drafts.path(of: draft.name))
-    }
-
-    static let draftUndo = Command(
-        "draft undo", words: "NAME", count: 1...1, "bring back the version a draft had before",
-        details: """
-            Each set, unset, fix, pull, merge and restore keeps the version before it; undo takes them
-            back one by one, the newest first.
-            """,
-        options: [Option("list", letter: "l", "only list the versions")], exits: [.notFound]
-    ) { (context, call) throws(CLIError) in
-        let name = call.words[0]
-        guard context.drafts.contains(name) else { throw noDraft(name) }
-        let versions = DraftVersions(folder: context.places.versions)
-        let kept = versions.versions(of: name)
-        if call.has("list") { return VersionsResult(draft: name, versions: kept) }
-        guard let last = kept.last else {
-            throw CLIError(
-                .notFound, "not-found", "no earlier version of '\(name)' was kept",
-                next: "fox-sync draft show \(name.shellWord)")
-        }
-        do throws(SyncError) {
-            let edit = try DraftEdit(context.drafts, reason: "undo")
-            try edit.bringBack(last, of: name)
-            try edit.commit()
-        } catch { throw CLIError(error) }
-        return Note(
-            draft: name,
-            message: "'\(name)' is as it was before '\(last.reason)' at \(last.moment);"
-                + " \(Style.count(kept.count - 1, "earlier version")) left")
-    }
 }
 
 extension Context {
@@ -95,49 +64,68 @@ extension Context {
     func replace(
         settings: [UInt8], in draft: FrozenDraft, reason: String
     ) throws(CLIError) {
-        do throws(SyncError) {
-            let edit = try DraftEdit(drafts, reason: reason)
-            try edit.expect(draft)
+        try change(reason) { (edit) throws(CLIError) in
+            try engine { () throws(SyncError) in try edit.expect(draft) }
             edit.write(settings, to: "settings.txt", of: draft.name)
-            try edit.commit()
-        } catch { throw CLIError(error) }
+        }
     }
 }
 
 private struct CheckResult: CommandResult {
     private struct Item: Encodable, Sendable {
         let draft: String
-        let firmware: String
+        let firmware: String?
         let findings: [Finding]
+        let problem: String?
+        /// What converts audio that would not be played as meant.
+        let next: [String]?
     }
 
     private let drafts: [Item]
+    /// Left out of the JSON: the codes of the problems.
+    private let codes: [ExitCode]
 
-    init(drafts: [FrozenDraft]) {
+    private enum CodingKeys: CodingKey { case drafts }
+
+    init(
+        drafts: [FrozenDraft], problems: [(String, CLIError)], cures: [String: [String]]
+    ) {
+        codes = problems.map(\.1.exit)
         // One hunt may mix firmwares, but identifiers are only compared within one.
         let together = Dictionary(grouping: drafts, by: \.firmware).flatMap { firmware, drafts in
             firmware.checkTogether(drafts.map { ($0.name, $0.effective) })
         }
-        self.drafts = drafts.map { draft in
+        let checked = drafts.map { draft in
             Item(
                 draft: draft.name, firmware: draft.firmware.id,
-                findings: draft.findings() + together.filter { $0.file == draft.name })
+                findings: draft.findings() + together.filter { $0.file == draft.name },
+                problem: nil, next: cures[draft.name])
         }
+        let unread = problems.map { name, error in
+            Item(draft: name, firmware: nil, findings: [], problem: error.message, next: nil)
+        }
+        self.drafts = (checked + unread).sorted { $0.draft < $1.draft }
     }
 
-    var exit: ExitCode { drafts.contains { $0.findings.haveErrors } ? .invalid : .done }
+    var exit: ExitCode {
+        ExitCode.most(
+            serious: codes + drafts.map { $0.findings.haveErrors ? .invalid : .done })
+    }
 
     func text(_ style: Style) -> String {
         if drafts.isEmpty { return "there is no draft yet" }
         return drafts.map { item in
-            let head = "\(style.paint(item.draft, .bold)) (\(item.firmware)): "
-            if item.findings.isEmpty { return head + style.paint("valid", .good) }
+            if let problem = item.problem {
+                return "\(style.paint(item.draft, .bold)): \(style.paint(problem, .bad))"
+            }
+            let head = "\(style.paint(item.draft, .bold)) (\(item.firmware ?? "")): "
             let errors = item.findings.filter { $0.severity == .error }.count
             let verdict =
                 errors > 0
                 ? style.paint(Style.count(errors, "error"), .bad) : style.paint("valid", .good)
+            let next = (item.next ?? []).map { "  next: " + style.paint($0, .bold) }
             return
-                ([head + verdict] + item.findings.map { "  " + $0.line(style) })
+                ([head + verdict] + item.findings.map { "  " + $0.line(style) } + next)
                 .joined(separator: "\n")
         }.joined(separator: "\n")
     }
@@ -202,29 +190,5 @@ private struct FixResult: CommandResult {
                 : dryRun ? "\(draft): nothing was written" : "\(draft): fixed; 'draft undo' undoes")
         lines += errors.map { "  " + $0.line(style) }
         return lines.joined(separator: "\n")
-    }
-}
-
-private struct VersionsResult: CommandResult {
-    private struct Item: Encodable, Sendable {
-        let moment: String
-        let before: String
-        let path: String
-    }
-
-    private let draft: String
-    private let versions: [Item]
-
-    init(draft: String, versions: [DraftVersion]) {
-        self.draft = draft
-        self.versions = versions.reversed().map {
-            Item(moment: $0.moment, before: $0.reason, path: $0.path)
-        }
-    }
-
-    func text(_ style: Style) -> String {
-        var table = Table()
-        for item in versions { table.add([item.moment, "before \(item.before)", item.path]) }
-        return table.isEmpty ? "no earlier version of '\(draft)'" : table.text(style)
     }
 }

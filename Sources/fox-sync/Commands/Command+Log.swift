@@ -14,7 +14,7 @@ extension Command {
             """,
         options: [
             Option(
-                "limit", letter: "n", value: "N", "at most so many (default 20; all for --html)"),
+                "limit", letter: "n", value: "N", "at most so many (default 20; 1000 for --html)"),
             Option("device", value: "DEVICE", "only this fox"),
             Option("draft", value: "NAME", "only with this draft"),
             Option("since", value: "T", "only those that began then or later"),

@@ -64,7 +64,7 @@ private struct Following {
             try show(run, names, store)
         }
         try progress(names, store)
-        return printer.outputError() == nil
+        return printer.isHeard
     }
 
     /// Shows a run, unless nothing has happened to it.

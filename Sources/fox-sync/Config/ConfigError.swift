@@ -1,4 +1,5 @@
 // A configuration file that cannot be used as it is.
+internal import SyncEngine
 
 /// What is wrong in the configuration file, and where.
 struct ConfigError: Error, Equatable, CustomStringConvertible {
@@ -6,8 +7,17 @@ struct ConfigError: Error, Equatable, CustomStringConvertible {
     let path: String
     /// The line, from 1, or nil for the file as a whole.
     let line: Int?
-    /// What is wrong.
+    /// What is wrong; what it repeats of the file is no more than a line of printable text.
     let message: String
 
-    var description: String { path + (line.map { ":\($0)" } ?? "") + ": " + message }
+    init(path: String, line: Int?, message: String) {
+        self.path = path
+        self.line = line
+        let shown = Array(message.utf8).printable
+        self.message = shown.count > 400 ? shown.prefix(400) + "…" : shown
+    }
+
+    var description: String {
+        Array(path.utf8).printable + (line.map { ":\($0)" } ?? "") + ": " + message
+    }
 }

@@ -46,24 +46,39 @@ struct DraftView: CommandResult {
             files.add([file.name, Style.bytes(file.content.size), file.content.digest.short])
         }
         lines.append(files.text(style))
+        for (name, wave) in waveforms {
+            lines.append("  " + style.paint(name, .bold))
+            lines += wave.lines(style).map { "    " + $0 }
+        }
         for (file, reason) in draft.leftOut.sorted(by: { $0.key < $1.key }) {
             lines.append("  \(style.paint("not staged", .warn)) \(file.orDash): \(reason)")
         }
         for finding in findings {
             lines.append("  " + finding.line(style))
         }
+        lines += AudioCure.commands(for: draft, folder: folder).map {
+            "  next: \(style.paint($0, .bold))"
+        }
         return lines.joined(separator: "\n")
+    }
+
+    /// The WAVs in playing order.
+    private var waveforms: [(String, WaveformView)] {
+        draft.firmware.audio.names.compactMap { name in
+            draft.files[name].map { (name, WaveformView($0.bytes, for: draft.firmware)) }
+        }
     }
 
     private enum Keys: String, CodingKey {
         case draft, firmware, firmwareGiven, folder, offAir, settings, onAir, files, leftOut
-        case findings
+        case findings, next
     }
 
     private struct File: Encodable {
         let name: String
         let size: Int
         let sha256: Digest
+        let audio: WaveformView.Figures?
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -77,9 +92,14 @@ struct DraftView: CommandResult {
         try container.encode(draft.effective.onAir, forKey: .onAir)
         try container.encode(
             draft.files.values.sorted { $0.name < $1.name }.map {
-                File(name: $0.name, size: $0.content.size, sha256: $0.content.digest)
+                File(
+                    name: $0.name, size: $0.content.size, sha256: $0.content.digest,
+                    audio: draft.firmware.plays($0.name)
+                        ? WaveformView($0.bytes, for: draft.firmware).figures : nil)
             }, forKey: .files)
         try container.encode(draft.leftOut, forKey: .leftOut)
         try container.encode(findings, forKey: .findings)
+        let next = AudioCure.commands(for: draft, folder: folder)
+        if !next.isEmpty { try container.encode(next, forKey: .next) }
     }
 }

@@ -3,6 +3,12 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
+/// Something to know while a command works: one line of text, or one object.
+protocol Remark: Encodable {
+    /// The line.
+    var message: String { get }
+}
+
 /// Prints results, errors and progress.
 final class Printer: Sendable {
     /// Whether results and errors are JSON.
@@ -25,7 +31,8 @@ final class Printer: Sendable {
         self.json = json
         style = Style(
             isColoured: mayColour && !json && isatty(1) == 1, width: Int(width),
-            cutsLines: isatty(1) == 1)
+            cutsLines: isatty(1) == 1,
+            hasBlocks: isatty(1) == 1 && environment["TERM"] != "dumb" && Style.isUTF8(environment))
         errorStyle = Style(isColoured: mayColour && !json && isatty(2) == 1, width: Int(width))
         showsProgress = isatty(2) == 1 && !json
     }
@@ -38,10 +45,37 @@ final class Printer: Sendable {
         if !text.isEmpty { out(text) }
     }
 
+    /// The size of the terminal now, or nil where standard output is none.
+    var window: (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard style.cutsLines, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
     /// Prints a result that replaces the one before: in place on a terminal, below it elsewhere.
-    func redraw(_ result: any CommandResult) {
-        if !json && style.cutsLines { write(1, "\u{1b}[H\u{1b}[2J") }
-        show(result)
+    ///
+    /// - Parameters:
+    ///   - result: The result.
+    ///   - isFirst: Whether the screen has something else on it.
+    func redraw(_ result: any CommandResult, isFirst: Bool) {
+        guard !json, let window else { return show(result) }
+        var now = style
+        now.width = window.columns
+        var lines = result.text(now).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+        if lines.count >= window.rows, window.rows > 2 {
+            let left = lines.count - (window.rows - 2)
+            lines = lines.prefix(window.rows - 2) + ["… \(left) more lines"]
+        }
+        // Line by line over what was there, the rest of each line and of the screen cleared: no
+        // moment shows an empty screen. Nothing wraps, so that a line is a row.
+        let text = lines.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n")
+        write(
+            1,
+            (isFirst ? "\u{1b}[H\u{1b}[2J" : "\u{1b}[H") + "\u{1b}[?7l" + text
+                + "\u{1b}[?7h\r\n\u{1b}[J")
     }
 
     /// Prints an error.
@@ -50,6 +84,9 @@ final class Printer: Sendable {
         self.error(errorStyle.paint("fox-sync: ", .bad) + error.message)
         if let next = error.next { self.error("  try: \(errorStyle.paint(next, .bold))") }
     }
+
+    /// Prints a remark on standard error, which is no result and no error.
+    func note(_ remark: any Remark) { error(json ? Self.encode(remark) : remark.message) }
 
     /// Prints a line on standard output.
     func out(_ text: String) {
@@ -81,6 +118,9 @@ final class Printer: Sendable {
         write(1, rest)
     }
 
+    /// Whether somebody still takes what is printed.
+    var isHeard: Bool { failure.withLock { $0 == nil } }
+
     /// Says whether all of the output got where it should.
     ///
     /// - Returns: The error, or nil; a reader who has read enough and left is none.
@@ -94,6 +134,12 @@ final class Printer: Sendable {
     func error(_ text: String) {
         clearProgress()
         write(2, text + "\n")
+    }
+
+    /// Prints a question, the cursor staying behind it.
+    func ask(_ question: String) {
+        clearProgress()
+        write(2, question)
     }
 
     /// Redraws the progress line, where there is a terminal to redraw it on.

@@ -3,6 +3,13 @@ internal import FoxSystem
 internal import SyncEngine
 internal import Synchronization
 
+/// Another fox-sync has the device.
+private struct Waiting: Remark {
+    let waiting: String
+    let holder: String
+    let message: String
+}
+
 /// Turns the events of runs into a progress line.
 final class ProgressLine: Sendable {
     private let printer: Printer
@@ -13,7 +20,11 @@ final class ProgressLine: Sendable {
     /// Takes an event of a volume's run.
     func take(_ event: RunEvent, of volume: FoundVolume) {
         if case .waiting(let holder) = event {
-            printer.error("waiting for \(holder), which is syncing \(volume.identity.id)")
+            printer.note(
+                Waiting(
+                    waiting: volume.identity.id, holder: Array(holder.utf8).printable,
+                    message: "waiting for \(Array(holder.utf8).printable), which is syncing"
+                        + " \(Array(volume.identity.id.utf8).printable)"))
         }
         guard printer.showsProgress else { return }
         let text: String? =

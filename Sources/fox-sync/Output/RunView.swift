@@ -49,6 +49,10 @@ struct RunView: CommandResult {
     }
 
     var exit: ExitCode { ExitCode(run.result) }
+    /// How the run ended.
+    var result: RunResult { run.result }
+    /// What it says, in one sentence.
+    var message: String { run.message }
 
     func text(_ style: Style) -> String {
         var lines = [headline(style)]
@@ -70,7 +74,13 @@ struct RunView: CommandResult {
     /// One line: device, result, draft, what was done.
     func headline(_ style: Style) -> String {
         let device = Array((deviceName ?? run.device ?? run.volume).utf8).printable
-        let word = isDryRun && run.result == .pushed ? "would push" : run.result.rawValue
+        let word =
+            switch run.result {
+            case .pushed where isDryRun: "would push"
+            case .restored where isDryRun: "would restore"
+            case .pulled where isDryRun: "would pull"
+            default: run.result.rawValue
+            }
         let draft = run.draft.map { " (\(Array($0.utf8).printable))" } ?? ""
         return "\(style.paint(device, .bold)): \(style.paint(word, run.result.tint))\(draft)"
             + " — \(Array(run.message.utf8).printable)"

@@ -5,12 +5,35 @@ struct Style: Sendable {
     /// Whether escape codes are used at all.
     let isColoured: Bool
     /// Columns of the terminal.
-    let width: Int
+    var width: Int
     /// Whether lines of a table are cut at the width, as on a terminal.
     var cutsLines = false
+    /// Whether block characters can be shown: a terminal, and UTF-8.
+    var hasBlocks = false
 
     /// No colour, no cutting.
     static let plain = Style(isColoured: false, width: 80)
+
+    /// Whether the locale's characters are UTF-8 (locale(7): the first of three variables counts).
+    static func isUTF8(_ environment: [String: String]) -> Bool {
+        let locale =
+            ["LC_ALL", "LC_CTYPE", "LANG"].lazy
+            .compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let name = locale.lowercased()
+        return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
+    }
+
+    /// A level in dB below full scale for people, in ASCII.
+    static func dBFS(_ level: Double) -> String {
+        level.isFinite ? decibels(level) + "FS" : "silent"
+    }
+
+    /// A level or gain for people, in ASCII.
+    static func decibels(_ level: Double, sign: Bool = false) -> String {
+        let tenths = Int((min(max(level, -999), 999) * 10).rounded())
+        let mark = tenths < 0 ? "-" : sign ? "+" : ""
+        return "\(mark)\(tenths.magnitude / 10).\(tenths.magnitude % 10) dB"
+    }
 
     /// A colour or weight.
     enum Tint: String, Sendable {

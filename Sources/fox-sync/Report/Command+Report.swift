@@ -1,11 +1,41 @@
 // `log --html`: where the page goes.
+internal import FoxSystem
 internal import SyncEngine
 
 extension Command {
     /// Writes the page.
+    ///
+    /// - Parameters:
+    ///   - query: Which runs are on it; the newest thousand when no number is said.
+    ///   - file: The file to replace, or `-` for standard output.
+    ///   - context: Where everything lives.
+    /// - Returns: What was done.
+    /// - Throws: `CLIError`; then the file is as it was.
     static func writeReport(
         _ query: RunQuery, to file: String, _ context: Context
-    ) throws(CLIError) -> Note {
-        Note(message: file)
+    ) throws(CLIError) -> any CommandResult {
+        if file != "-", let there = try? Folder.status(file), there.kind != .regular {
+            throw CLIError(
+                .failed, "not-a-file",
+                "\(Array(file.utf8).printable) is a \(there.kind.rawValue), no file")
+        }
+        var query = query
+        query.limit = query.limit ?? 1000
+        let asked = query
+        let data = try context.reading { (store) throws(StateError) in
+            try ReportData(store, asked)
+        }
+        let page = ReportPage.html(data, host: HostName.current)
+        if file == "-" {
+            _ = context.printer.stream(page)
+            context.printer.endStream()
+            return Silence()
+        }
+        do throws(Errno) { try Folder.replaceFile(file, with: Array(page.utf8)) } catch {
+            throw CLIError(.failed, "host", "\(Array(file.utf8).printable): \(error)")
+        }
+        return Note(
+            message: "wrote \(Style.count(data.runs.count, "sync", "syncs")) of"
+                + " \(Style.count(data.foxes.count, "fox", "foxes")) to \(file)")
     }
 }

@@ -2,6 +2,11 @@
 internal import FoxSystem
 internal import SyncEngine
 
+/// Somebody asked the command to end.
+private struct Stopping: Remark {
+    let message = "stopping after the file in hand"
+}
+
 /// Runs volumes for a command, with progress on a terminal and a graceful stop.
 struct Syncing {
     let context: Context
@@ -16,12 +21,14 @@ struct Syncing {
         _ volumes: [FoundVolume]
     ) throws(CLIError) -> (views: [RunView], refused: [CLIError]) {
         var options = options
-        options.backupsKept = try context.config().backupsKept
+        let config = try context.config()
+        options.backupsKept = config.backupsKept
+        options.historyKept = config.historyKept
         let progress = ProgressLine(printer: context.printer)
         let stop = StopFlag()
         let source = Signals.shared?.listen { _ in
             stop.request()
-            context.printer.error("stopping after the file in hand")
+            context.printer.note(Stopping())
         }
         defer { source?.cancel() }
         let results = VolumeSync.all(

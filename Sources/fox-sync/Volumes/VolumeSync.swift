@@ -11,16 +11,18 @@ enum VolumeSync {
     ///   - found: The volume.
     ///   - context: Where everything lives, and how devices are mounted.
     ///   - options: What is wanted.
+    ///   - mounting: How devices are mounted; nil to ask the configuration.
     ///   - stop: Asks the run to stop after the file in hand.
     ///   - onEvent: Told how it gets on, on the run's thread.
     ///   - onEnd: Told what came of it, on the run's thread, exactly once.
     static func start(
         _ found: FoundVolume, context: Context, options: SyncRun.Options = SyncRun.Options(),
-        stop: StopFlag = StopFlag(), onEvent: @escaping @Sendable (RunEvent) -> Void,
+        mounting: Mounting? = nil, stop: StopFlag = StopFlag(),
+        onEvent: @escaping @Sendable (RunEvent) -> Void,
         onEnd: @escaping @Sendable (Result<RunReport, SyncError>) -> Void
     ) {
         do throws(Errno) {
-            try Worker.start { onEnd(perform(found, context, options, stop, onEvent)) }
+            try Worker.start { onEnd(perform(found, context, options, mounting, stop, onEvent)) }
         } catch {
             onEnd(.failure(SyncError(.host, .recognise, error.description, errno: error)))
         }
@@ -50,15 +52,17 @@ enum VolumeSync {
     }
 
     private static func perform(
-        _ found: FoundVolume, _ context: Context, _ options: SyncRun.Options, _ stop: StopFlag,
-        _ onEvent: @escaping @Sendable (RunEvent) -> Void
+        _ found: FoundVolume, _ context: Context, _ options: SyncRun.Options,
+        _ given: Mounting?, _ stop: StopFlag, _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) -> Result<RunReport, SyncError> {
         guard let device = found.unmounted else {
             return line(found, nil, context, options, stop, onEvent)
         }
         do throws(SyncError) {
             let mounting: Mounting
-            do throws(CLIError) { mounting = try context.config().mounting } catch {
+            do throws(CLIError) {
+                if let given { mounting = given } else { mounting = try context.config().mounting }
+            } catch {
                 throw SyncError(.host, .recognise, error.message)
             }
             let owned = try OwnedVolume(found, device, mounting, context)

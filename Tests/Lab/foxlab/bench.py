@@ -184,7 +184,7 @@ class Bench:
 
     def runs(self):
         """The log, the newest run first."""
-        return self.guest.json("log")["runs"]
+        return self.guest.json_lines("log")
 
     # Checks
 

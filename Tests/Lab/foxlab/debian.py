@@ -1,5 +1,6 @@
 # A computer with an installed Debian: systemd, its package manager, a person at the console.
 import json
+import os
 import pathlib
 import subprocess
 import time
@@ -14,7 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 def package(program, folder, version=None):
     """Builds the Debian package, under another version when one is given."""
     words = [ROOT / "packaging/debian/build", program, folder, *([version] if version else [])]
-    run = subprocess.run(list(map(str, words)), capture_output=True, text=True)
+    # What is unpacked a minute later need not be small.
+    environment = {**os.environ, "DPKG_DEB_COMPRESSOR_TYPE": "gzip"}
+    run = subprocess.run(list(map(str, words)), capture_output=True, text=True, env=environment)
     if run.returncode:
         raise SystemExit(f"lab: the package cannot be built: {run.stderr}")
     return pathlib.Path(run.stdout.strip())
@@ -57,15 +60,16 @@ class Debian(Guest):
     def note(self, what, more=""):
         self.transcript.append(f"--- {what}" + (f" ({more})" if more else ""))
 
-    def type(self, line, user="fox", timeout=300, check=True):
+    def type(self, line, user="fox", timeout=900, check=True):
         """Types a line at a login shell of a person; returns what it prints."""
         home = "/srv/packages"
         # Whatever asks whether to go on is told yes.
         status, text = self.status(
-            f"yes | runuser --login {user} -c "
+            f"yes 2>/dev/null | runuser --login {user} -c "
             + quoted(f"export XDG_RUNTIME_DIR=/run/user/$(id -u); cd {home}; {line}"), timeout)
         self.transcript.append(f"{user}$ {line}")
-        self.transcript += [f"  {each}" for each in text.splitlines()]
+        # Of a line that was drawn over and over, the last.
+        self.transcript += [f"  {each.rstrip(chr(13)).split(chr(13))[-1]}" for each in text.split("\n")[:-1]]
         if status:
             self.transcript.append(f"  (exit {status})")
         if check and status:
@@ -73,8 +77,13 @@ class Debian(Guest):
         return text
 
     def bench_json(self, *words):
-        """What fox-sync-bench says, as JSON."""
-        return json.loads(self.sh(" ".join(["fox-sync-bench", *words, "--json"])))
+        """The one object that fox-sync-bench prints."""
+        return self.bench_json_lines(*words)[0]
+
+    def bench_json_lines(self, *words):
+        """The objects that fox-sync-bench prints, one a line."""
+        text = self.sh(" ".join(["fox-sync-bench", *words, "--json"]))
+        return [json.loads(line) for line in text.splitlines()]
 
     def reset(self):
         """The power goes and comes back: nothing is unmounted, nothing is written any more."""

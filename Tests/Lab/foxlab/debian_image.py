@@ -1,5 +1,6 @@
 # A Debian as it is after installing it, on a disk image; made once and kept outside of git.
 import hashlib
+import inspect
 import os
 import pathlib
 import shutil
@@ -37,7 +38,8 @@ class DebianImage:
 
     def __init__(self):
         self.kernel = Kernel()
-        parts = [self.kernel.version, pathlib.Path(__file__).read_text()]
+        parts = [self.kernel.version, PACKAGES, CACHED, *MODULES, *DISK_MODULES, *MORE_MODULES,
+                 MEBIBYTES, inspect.getsource(self.make)]
         parts += [each.read_text() for each in sorted(FILES.iterdir())]
         stamp = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
         self.disk = cache.FOLDER / f"debian-{stamp}.img"
@@ -55,13 +57,23 @@ class DebianImage:
             archive.add(name, mode=0o040755)
         archive.program(which("busybox"), "bin/busybox")
         lines = ["#!/bin/busybox sh", "b=/bin/busybox", "$b mount -t devtmpfs dev /dev"]
-        for each in self.kernel.closure(DISK_MODULES):
+        for each in self.in_order(DISK_MODULES):
             archive.file(self.kernel.modules / each, f"modules/{pathlib.Path(each).name}")
             lines.append(f"$b insmod /modules/{pathlib.Path(each).name}")
         lines += ["while [ ! -b /dev/vda ]; do $b sleep 0.1; done", "$b mount -t ext4 /dev/vda /root",
                   "$b mount --move /dev /root/dev", "exec $b switch_root /root /sbin/init"]
         archive.add("init", "\n".join([*lines, ""]).encode(), 0o100755)
         return archive.closed()
+
+    def in_order(self, names):
+        """Modules with what they need before them: modules.dep has it the other way round."""
+        found = []
+        for name in names:
+            if name.replace("-", "_") in self.kernel.builtin:
+                continue
+            path, needs = self.kernel.needs[name.replace("-", "_")]
+            found += [each for each in [*reversed(needs), path] if each not in found]
+        return found
 
     def make(self):
         print("  installing a Debian on a disk image (minutes, once)", flush=True)

@@ -107,9 +107,17 @@ class Guest:
         return status, text
 
     def json(self, *words):
+        """The one object that a command prints."""
+        lines = self.json_lines(*words)
+        if len(lines) != 1:
+            raise GuestError(f"{words}: {len(lines)} objects instead of one")
+        return lines[0]
+
+    def json_lines(self, *words):
+        """The objects that a command prints, one a line."""
         status, text = self.fox_sync(*words, "--json", check=False)
         try:
-            return json.loads(text)
+            return [json.loads(line) for line in text.splitlines()]
         except ValueError:
             raise GuestError(f"exit {status} of {words}: no JSON: {text}") from None
 

@@ -12,8 +12,8 @@ from .kernel import Kernel
 
 # KVM is not used even where it works: the lab shall be the same everywhere.
 HARDWARE = [
-    "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "384",
-    "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+    "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-nodefaults",
+    "-no-user-config", "-display", "none", "-no-reboot",
     "-device", "qemu-xhci,id=xhci,p2=8,p3=8", "-device", "virtio-serial-pci"]
 # usb-storage waits a second by itself after each plug; the scenarios that care turn it on again.
 PARAMETERS = (
@@ -24,18 +24,19 @@ PARAMETERS = (
 class Machine:
     """The command that starts the computer, with this kernel and this program inside."""
 
-    def __init__(self, program):
+    def __init__(self, program, layer=None, megabytes=384):
+        """Takes one more layer of files, made by `layer(kernel)`, and the memory that it needs."""
         self.program = program
         kernel = Kernel()
-        layers = [base_layer(kernel), program_layer(program)]
+        layers = [base_layer(kernel), program_layer(program)] + ([layer(kernel)] if layer else [])
         stamp = hashlib.sha256(repr(layers).encode()).hexdigest()[:16]
         initrd = cache.FOLDER / f"initrd-{stamp}"
         if not cache.has(initrd):
             cache.publish(initrd, b"".join(each.read_bytes() for each in layers))
             cache.prune("initrd-*")
         self.command = [
-            *HARDWARE, "-kernel", str(kernel.image), "-initrd", str(initrd), "-append", PARAMETERS,
-            "-mon", "chardev=qmp,mode=control"]
+            *HARDWARE, "-m", str(megabytes), "-kernel", str(kernel.image), "-initrd", str(initrd),
+            "-append", PARAMETERS, "-mon", "chardev=qmp,mode=control"]
         for name in ("commands", "agent"):
             self.command += ["-device", f"virtserialport,chardev={name},name={name}"]
         version = subprocess.run([HARDWARE[0], "--version"], capture_output=True).stdout

@@ -23,6 +23,7 @@ class Scenario:
         spec.loader.exec_module(module)
         self.name, self.title, self.run = path.stem, module.TITLE, module.run
         self.is_long = getattr(module, "LONG", False)
+        self.own = getattr(module, "OWN", False)  # it starts a computer of its own
         self.alone = getattr(module, "ALONE", False)  # it measures time
         self.limit = getattr(module, "LIMIT", 900)  # seconds
         self.weight = getattr(module, "WEIGHT", 1)  # the heaviest begin
@@ -63,7 +64,7 @@ def perform(scenario, machine, keep):
 def run(chosen, machine, jobs, keep):
     """Runs all of them; returns whether all passed."""
     started = time.monotonic()
-    if not machine.state.exists():
+    if not machine.state.exists() and not all(each.own for each in chosen):
         machine.boot()
         print(f"  booted ({time.monotonic() - started:.1f} s)", flush=True)
 

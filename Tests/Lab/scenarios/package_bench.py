@@ -1,11 +1,12 @@
 # The Debian package on a bench: installed as the README says, upgraded, cut by a power failure, purged.
 import base64
+import time
 
 from foxlab.debian import Debian, package
 from foxlab.firmware import wav
 
 TITLE = "the package on a bench: installed, synced, upgraded, cut by a power failure, purged"
-LONG, ALONE, LIMIT = True, True, 3600
+LONG, ALONE, OWN, LIMIT = True, True, True, 3600
 STATE = "/var/lib/fox-sync"
 
 
@@ -37,7 +38,7 @@ def steps(bench, computer, old):
     draft = staged(computer)
     fox = bench.fox("fox1")
     computer.plug(fox)
-    bench.synced(fox)
+    bench.synced(fox, timeout=180)
     bench.same(computer.sh("grep -c vfat /proc/mounts || true").strip(), "0", "mounts in sight")
     node = bench.node(fox)
     bench.same(computer.sh(f"readlink -f /dev/picofox/{fox.serial}-part1").strip(), node, "the link")
@@ -59,7 +60,7 @@ def steps(bench, computer, old):
     computer.type("sudo fox-sync-bench log; sudo fox-sync-bench devices")
     first = fox.log.count()
     computer.plug(fox)
-    bench.synced(fox, "up-to-date")
+    bench.synced(fox, "up-to-date", 180)
     bench.pull(fox)
     bench.same(len(fox.log.sectors(first)), 0, "sectors written by an up-to-date check")
     computer.note("up to date by the state of the older version: 0 sectors written")
@@ -71,11 +72,12 @@ def steps(bench, computer, old):
     computer.type(f"sudo install -o fox-sync fox.wav {STATE}/drafts/hunt/audio.wav")
     draft = staged(computer)
     computer.sh("sync")
-    computer.throttle(fox, 0, 20)
+    computer.throttle(fox, 0, 2)
     computer.plug(fox)
-    wanted = fox.log.count() + 6
+    wanted, deadline = fox.log.count() + 4, time.monotonic() + 120
     while fox.log.count() < wanted:
-        computer.status("true")
+        bench.check(time.monotonic() < deadline, "the fox is not written")
+        time.sleep(0.001)
     computer.reset()
     found = fox.judge(old_files, draft)
     bench.check(found.is_sound, f"after the power failure: {found}")
@@ -85,7 +87,7 @@ def steps(bench, computer, old):
     bench.pull(fox)
     bench.holds(fox, draft)
     computer.type("sudo fox-sync-bench log; journalctl --boot --output=short-monotonic --unit fox-sync-bench.service")
-    results = [each["result"] for each in computer.bench_json("log")["runs"]]
+    results = [each["result"] for each in computer.bench_json_lines("log")]
     bench.check("interrupted" in results, f"the log says {results}")
 
     computer.note("gone again")

@@ -3,7 +3,7 @@ from foxlab.debian import Debian, package
 from foxlab.firmware import wav
 
 TITLE = "the package on a desktop: udisks mounts for a logged-in person, her service syncs"
-LONG, ALONE, LIMIT = True, True, 3600
+LONG, ALONE, OWN, LIMIT = True, True, True, 3600
 
 
 def run(bench):
@@ -27,7 +27,7 @@ def steps(bench, computer):
     draft = bench.staged()
     fox = bench.fox("fox1")
     computer.plug(fox)
-    bench.synced(fox)
+    bench.synced(fox, timeout=180)
     node = bench.node(fox)
     computer.type(f"findmnt --noheadings {node}")
     computer.follow("On a desktop", 1)
@@ -43,7 +43,7 @@ def steps(bench, computer):
     edited = fox.read("settings.txt").replace(b"146.520", b"146.300")
     fox.edit("settings.txt", edited)
     computer.plug(fox)
-    bench.synced(fox, "held")
+    bench.synced(fox, "held", 180)
     computer.type("fox-sync status")
     computer.type(f"udisksctl unmount --no-user-interaction --block-device {bench.node(fox)}")
     bench.pull(fox)

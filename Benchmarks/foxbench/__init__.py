@@ -1,0 +1,1 @@
+# fox-sync beside what people use today: each part measures one kind of work and says what it means.

@@ -1,0 +1,139 @@
+# Part 2: those that wait for a stick: what they take while nothing happens, and how soon they read.
+import pathlib
+import re
+import tempfile
+import time
+
+from . import lab
+from .report import Section, Table, median, number, ratio, times
+
+TITLE = "Waiting for a fox"
+WATCHERS = ["fox-sync", "devmon", "udiskie", "poller"]
+LABELS = {"fox-sync": "`fox-sync agent`", "devmon": "devmon (udevil)",
+          "udiskie": "udiskie, udisksd and a bus", "poller": "a shell loop that looks every 2 s"}
+VERSIONS = [["udevil", "--version"], ["/usr/bin/udiskie", "--version"]]
+
+
+def measure(program, quick, note):
+    seconds, plugs = (15, 3) if quick else (60, 9)
+    machine = lab.lab_machine(program, lab.agent_layer, 1024)
+    results = {}
+    with tempfile.TemporaryDirectory(prefix="fox-bench-") as folder:
+        bench = lab.Bench(machine, pathlib.Path(folder))
+        guest = bench.guest
+        guest.user = "root"
+        try:
+            # As in a boot of a whole system: these are there, and say that no stick is a stranger.
+            guest.sh("mkdir -p /run/fox-sync /run/dbus /var/lib/udisks2 /var/run /media"
+                     " && printf '[mount]\\nmode = always\\n' >/run/fox-sync/fox-sync.conf")
+            guest.sh("export FOX_SYNC_HOME=/run/fox-sync HOME=/home/root; fox-sync draft new hunt"
+                     " && fox-sync draft set hunt CALLSIGN=K1FOX FREQ_MHZ=146.52")
+            # udev's word and the read get their times from the same clock.
+            guest.sh("udevadm monitor --udev --subsystem-match=block | bash -c 'while read -r line;"
+                     " do echo \"$EPOCHREALTIME $line\"; done' >/run/events 2>/dev/null &")
+            fox = bench.fox()
+            for name in WATCHERS:
+                guest.sh(f"watcher stop {name}", check=False)
+                try:
+                    results[name] = one(bench, fox, name, seconds, plugs)
+                except (lab.GuestError, lab.Failed) as error:
+                    results[name] = {"error": str(error)[-600:]}
+                note(f"agent: {name}: {results[name]}")
+        finally:
+            bench.close()
+    return {"results": results, "seconds": seconds, "plugs": plugs}
+
+
+def one(bench, fox, name, seconds, plugs):
+    guest = bench.guest
+    guest.sh(f"watcher start {name}")
+    time.sleep(5)
+    # Once before: what is only loaded at the first stick is in memory then, as in daily use.
+    delays = [plugged(bench, fox, name) for _ in range(plugs)]
+    time.sleep(8)
+    before = [int(each) for each in guest.sh(f"watcher state {name}").split()]
+    if not before[3]:
+        raise lab.GuestError(f"{name} is not running: "
+                             + guest.sh(f"tail -n 5 /run/said.{name} /run/said.udisksd /run/said.bus 2>/dev/null || true"))
+    time.sleep(seconds)
+    after = [int(each) for each in guest.sh(f"watcher state {name}").split()]
+    guest.sh(f"watcher stop {name}")
+    known = [each for each in delays if each is not None]
+    return {"switches": (after[0] - before[0]) * 60 / seconds, "resident": after[1] / 1024,
+            "private": after[2] / 1024, "processes": after[3],
+            "delay": 1000 * median(known) if known else None, "reads": len(known)}
+
+
+def plugged(bench, fox, name):
+    """Seconds from udev's event to the first read of the settings, or None when there was none."""
+    guest = bench.guest
+    guest.sh(": >/run/reads; : >/run/events")
+    guest.plug(fox)
+    node = bench.node(fox)
+    if name == "fox-sync":
+        done = ("fox-sync log -n 1 --json | grep -o '\"started\":\"[^\"]*\"'")
+        before = guest.sh(f"export FOX_SYNC_HOME=/run/fox-sync; {done} || true")
+        check = f"export FOX_SYNC_HOME=/run/fox-sync; [ \"$({done})\" != '{before.strip()}' ]"
+    else:
+        check = "[ -s /run/reads ]"
+    deadline = time.monotonic() + 15
+    while guest.status(check)[0]:
+        if time.monotonic() > deadline:
+            break
+        time.sleep(0.2)
+    events = guest.sh("cat /run/events")
+    found = re.search(rf"^([0-9.]+) UDEV .* add .*/{node.rsplit('/', 1)[1]} ", events, re.M)
+    if name == "fox-sync":
+        text = guest.sh(f"export FOX_SYNC_HOME=/run/fox-sync; {done} || true")
+        read = moment(text)
+    else:
+        text = guest.sh("cat /run/reads").split()
+        read = float(text[0]) if text else None
+    time.sleep(1)
+    guest.sh(f"for m in $(grep '^{node} ' /proc/mounts | cut -d' ' -f2); do umount $m; done",
+             check=False)
+    bench.pull(fox)
+    return read - float(found[1]) if read and found else None
+
+
+def moment(text):
+    """The time in a run's JSON as seconds."""
+    import datetime
+    found = re.search(r'"started":"([^"]+)"', text)
+    return datetime.datetime.fromisoformat(found[1].replace("Z", "+00:00")).timestamp() \
+        if found else None
+
+
+def section(data):
+    out = Section(TITLE)
+    out.say(
+        "Measured in the lab, where udev, USB and vfat are real; each mounts by itself, fox-sync as"
+        f" on a bench computer (`mode = always`). Wake-ups are context switches in /proc over"
+        f" {data['seconds']} s after {data['plugs']} plugs, given for a minute; memory is resident,"
+        " and what no other process shares.",
+        "For udiskie the daemon and the bus that it cannot do without are counted, since a bench"
+        " computer runs them for nothing else; on a desktop they are there anyway.",
+        "'First read' is the median time from udev's event for the partition to the end of the first"
+        " read of settings.txt.")
+    table = Table("", "wake-ups a minute", "resident MB", "private MB", "processes",
+                  "first read, ms", "× fox-sync")
+    own = data["results"].get("fox-sync", {})
+    for name, each in data["results"].items():
+        if "error" in each:
+            table.add(LABELS[name] + " (could not be run)", "–", "–", "–", "–", "–", "–")
+            continue
+        table.add(LABELS[name], each["switches"], each["resident"], each["private"],
+                  f"{each['processes']}", each["delay"], times(ratio(each["delay"], own.get("delay"))))
+    out.table(table)
+    out.say(
+        "The poller's own switches are counted, not those of the `sleep` that it starts each time.",
+        "Those that end in an event handler wait for udev, too; the poller waits up to two seconds"
+        " more, and mounts whatever it sees read-write: the first thing that it does to a fox is to"
+        " write to it.")
+    if "switches" in own:
+        out.goal("an idle agent", "no wake-ups", number(own["switches"]) + " a minute",
+                 own["switches"] == 0, "something in the agent ticks")
+        out.goal("the agent's memory", "under 12 MB resident", f"{own['resident']:.1f} MB",
+                 own["resident"] < 12, "pages of the program and its C libraries that were touched"
+                 " once stay resident, though they are shared and can be dropped")
+    return out

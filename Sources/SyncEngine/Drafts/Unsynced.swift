@@ -1,0 +1,52 @@
+// What is in a draft and on no fox: whoever replaces it should mean to.
+internal import PicoFox
+
+/// The changes of a draft since it was synced last.
+package struct Unsynced: Equatable, Sendable {
+    /// The changes in words: names of files, settings.txt with its keys.
+    package let words: [String]
+
+    /// Compares a draft with what is known to be on foxes.
+    ///
+    /// - Parameters:
+    ///   - draft: The draft.
+    ///   - bases: What was last verified on the foxes that got it; the nearest one counts.
+    ///   - new: The files that are to replace the draft's: what they agree on is not lost. Nil when
+    ///     the draft's files are to go.
+    package init(_ draft: FrozenDraft, bases: [Base], over new: [String: [UInt8]]?) {
+        let empty = Base(draft: draft.name, run: "", at: .now, files: [:])
+        let candidates = (bases.isEmpty ? [empty] : bases).map {
+            Self.changes(of: draft, since: $0, over: new)
+        }
+        words = candidates.min { $0.count < $1.count } ?? []
+    }
+
+    private static func changes(
+        of draft: FrozenDraft, since base: Base, over new: [String: [UInt8]]?
+    ) -> [String] {
+        Set(draft.files.keys).union(base.files.filter(\.value.fromDraft).keys).sorted()
+            .compactMap { name in
+                let file = draft.files[name]
+                let own = file?.bytes
+                if let new, new[name] == own { return nil }
+                let sides = FileSides(
+                    name: name, firmware: draft.firmware, draft: file, base: base.files[name],
+                    device: nil, obstacle: nil)
+                guard sides.isDraftChanged else { return nil }
+                if let own, name == "settings.txt", let new = new?[name],
+                    EffectiveSettings.read(own, as: draft.firmware)
+                        == EffectiveSettings.read(new, as: draft.firmware)
+                {
+                    return nil
+                }
+                // What every new draft begins with is nobody's work.
+                if let own, base.run.isEmpty, name == "settings.txt",
+                    EffectiveSettings.read(own, as: draft.firmware).isFactory(of: draft.firmware)
+                {
+                    return nil
+                }
+                let keys = sides.draftKeys.map(\.key)
+                return keys.isEmpty ? name : "\(name) (\(keys.joined(separator: ", ")))"
+            }
+    }
+}

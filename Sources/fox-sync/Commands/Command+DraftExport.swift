@@ -1,0 +1,86 @@
+// `draft export`: a plain copy for a card or another computer, outside the line.
+internal import FoxSystem
+internal import Glibc
+internal import PicoFox
+internal import SyncEngine
+
+extension Command {
+    static let draftExport = Command(
+        "draft export", words: "NAME DIR", count: 2...2,
+        "copy a draft's files into a folder, plainly",
+        details: """
+            For a card or another computer. It is no sync: nothing that is there is looked at or backed
+            up, fox-sync learns nothing of it, and on a fox it is not as safe as a sync. The folder is
+            made when it is missing. Files that are there are only replaced with --force, and links are
+            never followed.
+            """,
+        options: [
+            Option("force", letter: "f", "replace files that are there"), dryRunOption,
+        ], exits: [.held, .notFound]
+    ) { (context, call) throws(CLIError) in
+        let draft = try load(call.words[0], context)
+        let target = call.words[1]
+        let files = draft.files.values.sorted { $0.name < $1.name }
+        let folder: FileDescriptor
+        do throws(Errno) {
+            if !call.has("dry-run") { try Folder.create(target) }
+            folder = try FileDescriptor.open(target, flags: O_RDONLY | O_DIRECTORY)
+        } catch {
+            if error == .notFound, call.has("dry-run") {
+                return ExportResult(draft, to: target, isDryRun: true)
+            }
+            throw CLIError(.failed, "export", "\(target): \(error.message)")
+        }
+        // Relative to the open folder, whatever its path comes to mean meanwhile.
+        let place = "/proc/self/fd/\(folder.rawValue)/"
+        let taken = files.filter { (try? Folder.status(place + $0.name)) != nil }.map(\.name)
+        for name in taken where (try? Folder.status(place + name))?.kind == .directory {
+            throw CLIError(.failed, "export", "\(target)/\(name) is a folder; nothing was copied")
+        }
+        if !taken.isEmpty, !call.has("force"), !call.has("dry-run") {
+            throw CLIError(
+                .held, "exists",
+                "\(taken.joined(separator: ", ")) \(taken.count == 1 ? "is" : "are") there already;"
+                    + " nothing was copied",
+                next: "fox-sync draft export \(draft.name.shellWord) \(target.shellWord) --force")
+        }
+        if call.has("dry-run") { return ExportResult(draft, to: target, isDryRun: true) }
+        for file in files {
+            do throws(Errno) { try Folder.replaceFile(place + file.name, with: file.bytes) } catch {
+                throw CLIError(.failed, "export", "\(target)/\(file.name): \(error.message)")
+            }
+        }
+        withExtendedLifetime(folder) {}
+        return ExportResult(draft, to: target, isDryRun: false)
+    }
+}
+
+private struct ExportResult: CommandResult {
+    let draft: String
+    let folder: String
+    let files: [String]
+    let errors: Int
+    let dryRun: Bool
+
+    init(_ draft: FrozenDraft, to folder: String, isDryRun: Bool) {
+        self.draft = draft.name
+        self.folder = folder
+        files = draft.files.keys.sorted()
+        errors = draft.findings().filter { $0.severity == .error }.count
+        dryRun = isDryRun
+    }
+
+    func text(_ style: Style) -> String {
+        let verb = dryRun ? "would copy" : "copied"
+        var lines = [
+            "\(verb) \(files.joined(separator: ", ")) to \(folder)",
+            "  a plain copy: no backup, no read-back, and no fox-sync knows of it",
+        ]
+        if errors > 0 {
+            lines.append(
+                "  \(style.paint("note", .warn)) the draft has \(Style.count(errors, "error")):"
+                    + " 'fox-sync draft check \(draft.shellWord)'")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,109 @@
+// `draft new`: drafts with their firmware's settings, or with the files of a fox, backup or folder.
+internal import FoxSystem
+internal import PicoFox
+internal import SyncEngine
+
+extension Command {
+    private static let farnsworth = "MORSE_FARNSWORTH_WPM"
+    private static let number = "FOX_NUMBER"
+
+    static let draftNew = Command(
+        "draft new", words: "NAME…", count: 1...100, "make drafts with their firmware's settings",
+        details: """
+            A draft is a plain folder with a settings.txt; put the WAVs beside it. With --from, it gets
+            the files of a fox that is plugged in, of a backup or of a folder. All drafts are made, or
+            none. A draft that is there is replaced only with --force, and keeps its version before.
+            """,
+        options: [
+            firmwareOption,
+            Option("from", value: "SOURCE", "a fox, the run of a backup, or a folder (with a '/')"),
+            Option("number", "number them 1, 2, … (FOX_NUMBER, where the firmware has it)"),
+            Option("force", letter: "f", "replace drafts that are there"),
+        ], exits: [.held, .notFound, .invalid]
+    ) { (context, call) throws(CLIError) in
+        let source = try call.value("from").map { (words) throws(CLIError) in
+            try DraftSource(words, context)
+        }
+        let firmware = try firmware(call) ?? source?.firmware ?? .stock
+        var files = try source?.files(for: firmware) ?? []
+        if source == nil {
+            files = [DeviceFile(name: "settings.txt", bytes: fresh(firmware))]
+        }
+        if call.has("number") { try refuse(call.words, numberedBy: firmware) }
+        guard Set(call.words).count == call.words.count else {
+            throw .usage("a name is there twice", command: "draft new")
+        }
+        // Asked before the drafts are locked: people may take their time.
+        var replaced: Set<String> = []
+        for name in call.words where context.drafts.contains(name) {
+            guard call.has("force") || context.ask("There is a draft '\(name)'. Replace it?") else {
+                throw exists(name)
+            }
+            replaced.insert(name)
+        }
+        try context.change("new") { (edit) throws(CLIError) in
+            for (index, name) in call.words.enumerated() {
+                let own = call.has("number") ? numbered(files, index + 1) : files
+                if replaced.contains(name), edit.contains(name) {
+                    try context.engine { () throws(SyncError) in
+                        try edit.replace(own, in: try edit.draft(name))
+                    }
+                    edit.set(DraftOptions(firmware: firmware.id), of: name)
+                } else {
+                    try context.engine { () throws(SyncError) in
+                        try edit.create(
+                            name, files: own, options: DraftOptions(firmware: firmware.id))
+                    }
+                }
+            }
+        }
+        let first = call.words[0]
+        let made = call.words.map { "made \(context.drafts.path(of: $0))" }
+        let notes = source?.leftOut(for: firmware) ?? []
+        return Note(
+            draft: first, message: (made + notes).joined(separator: "\n"),
+            next: source == nil
+                ? "fox-sync draft set \(first.shellWord) CALLSIGN=… FREQ_MHZ=…"
+                : "fox-sync draft check \(first.shellWord)")
+    }
+
+    /// The settings of a new draft.
+    static func fresh(_ firmware: Firmware) -> [UInt8] {
+        var settings = SettingsDocument(firmware.factorySettings)
+        if let speed = settings.value(of: "MORSE_WPM"), firmware.rule(for: farnsworth) != nil {
+            // The factory's 10 is below the speed and so ignored: written as it acts.
+            settings.set(farnsworth, to: speed)
+        }
+        return settings.bytes
+    }
+
+    private static func exists(_ name: String) -> CLIError {
+        CLIError(
+            .held, "exists",
+            "there is a draft '\(name)' already; --force replaces it, and 'draft undo' brings it back",
+            next: "fox-sync draft show \(name.shellWord)")
+    }
+
+    private static func refuse(_ names: [String], numberedBy firmware: Firmware) throws(CLIError) {
+        guard let range = firmware.rule(for: number)?.range else {
+            let others = Firmware.all.filter { $0.rule(for: number) != nil }.map(\.id)
+            throw .usage(
+                "the \(firmware.id) firmware has no \(number); --number is for"
+                    + " \(others.joined(separator: ", "))", command: "draft new")
+        }
+        guard names.count <= range.upperBound else {
+            throw .usage(
+                "\(number) goes from \(range.lowerBound) to \(range.upperBound), and there are"
+                    + " \(names.count) names", command: "draft new")
+        }
+    }
+
+    private static func numbered(_ files: [DeviceFile], _ value: Int) -> [DeviceFile] {
+        files.map { file in
+            guard file.name == "settings.txt" else { return file }
+            var settings = SettingsDocument(file.bytes)
+            settings.set(number, to: String(value))
+            return DeviceFile(name: file.name, bytes: settings.bytes)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// `draft set` and `draft unset`: the keys of settings.txt, in one draft or in all.
+internal import PicoFox
+internal import SyncEngine
+
+extension Command {
+    static let draftSet = Command(
+        "draft set", words: "NAME KEY=VALUE…", count: 0...200, "change settings of a draft",
+        details: """
+            Keys are those of settings.txt, in any letter case. Only the lines of the named keys are
+            touched; comments and unknown keys stay as they are. With --all and no NAME, every draft is
+            changed, or none when one of them cannot take it.
+            """,
+        options: [
+            firmwareOption,
+            Option("off-air", "an empty CALLSIGN or DUTY_CYCLE=0 is meant: no error"),
+            Option("on-air", "takes --off-air back"),
+            Option("all", letter: "a", "every draft"),
+        ],
+        exits: [.notFound, .invalid]
+    ) { (context, call) throws(CLIError) in
+        let isAll = call.has("all")
+        guard isAll || !call.words.isEmpty else {
+            throw .usage("'draft set' wants NAME KEY=VALUE…", command: "draft set")
+        }
+        let pairs = try (isAll ? call.words[...] : call.words.dropFirst())
+            .map { (word) throws(CLIError) in try pair(word) }
+        let wanted = try firmware(call)
+        let (names, views) = try context.change("set") { (edit) throws(CLIError) in
+            let names =
+                isAll
+                ? try context.engine { () throws(SyncError) in try edit.names() } : [call.words[0]]
+            var changes: [(DraftOptions, FrozenDraft, [UInt8])] = []
+            for name in names {
+                let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }
+                let firmware = wanted ?? draft.firmware
+                do throws(CLIError) {
+                    let settings = try set(pairs, in: draft.settings, of: firmware)
+                    var options = DraftOptions(
+                        firmware: draft.firmwareIsGiven ? draft.firmware.id : nil,
+                        offAir: call.has("off-air") || (draft.offAir && !call.has("on-air")))
+                    if let wanted { options.firmware = wanted.id }
+                    changes.append((options, draft, settings))
+                } catch {
+                    throw names.count < 2
+                        ? error
+                        : CLIError(
+                            error.exit, error.code,
+                            "\(name): \(error.message); nothing was changed",
+                            next: error.next)
+                }
+            }
+            for (options, draft, settings) in changes {
+                if !pairs.isEmpty || draft.settings == nil {
+                    edit.write(settings, to: "settings.txt", of: draft.name)
+                }
+                edit.set(options, of: draft.name)
+                edit.note(pairs.map(\.key).joined(separator: ", "), of: draft.name)
+            }
+            // Told from what was read and written, so that nothing can fail after the change.
+            return (
+                names,
+                changes.map { options, draft, settings in
+                    var files = draft.files
+                    files["settings.txt"] = DeviceFile(name: "settings.txt", bytes: settings)
+                    return draft.with(options, files: files)
+                }
+            )
+        }
+        if !isAll, let view = views.first {
+            return DraftView(
+                (try? load(view.name, context)) ?? view, folder: context.drafts.path(of: names[0]))
+        }
+        var result = DraftListResult(
+            drafts: try names.map { (name) throws(CLIError) in try context.listed(name) },
+            folder: context.places.drafts)
+        result.message = "set in \(Style.count(names.count, "draft")); 'draft undo' undoes one"
+        if views.contains(where: { $0.findings().haveErrors }) { result.exitCode = .invalid }
+        return result
+    }
+
+    static let draftUnset = Command(
+        "draft unset", words: "NAME KEY…", count: 2...200,
+        "remove settings from a draft, so that the firmware's default counts",
+        exits: [.notFound, .invalid]
+    ) { (context, call) throws(CLIError) in
+        let name = call.words[0]
+        let keys = call.words.dropFirst()
+        try context.change("unset") { (edit) throws(CLIError) in
+            let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }
+            var document = SettingsDocument(draft.settings ?? [])
+            for key in keys { document.unset(key) }
+            guard draft.settings != nil else { return }
+            edit.write(document.bytes, to: "settings.txt", of: name)
+            edit.note(keys.map { $0.uppercased() }.joined(separator: ", "), of: name)
+        }
+        return DraftView(try load(name, context), folder: context.drafts.path(of: name))
+    }
+
+    private static func pair(_ word: String) throws(CLIError) -> (key: String, value: String) {
+        guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+            throw .usage(
+                "'\(Array(word.utf8).printable)' is not KEY=VALUE", command: "draft set")
+        }
+        let key = word[..<equals].uppercased()
+        let value = String(word[word.index(after: equals)...])
+        guard Array(value.utf8).printable == value else {
+            throw .usage("the value of \(key) has control characters in it", command: "draft set")
+        }
+        return (key, value)
+    }
+
+    /// Sets keys in a settings text, as the firmware reads them.
+    ///
+    /// - Parameters:
+    ///   - pairs: Keys in capitals, and their values as somebody typed them.
+    ///   - settings: The text; nil for the firmware's own.
+    ///   - firmware: Whose.
+    /// - Returns: The new text.
+    /// - Throws: `CLIError` with exit code 5 for a value that the firmware does not take.
+    static func set(
+        _ pairs: [(key: String, value: String)], in settings: [UInt8]?, of firmware: Firmware
+    ) throws(CLIError) -> [UInt8] {
+        var document = SettingsDocument(settings ?? firmware.factorySettings)
+        for (key, value) in pairs {
+            if let refusal = firmware.refusal(toSet: key, to: value) {
+                throw CLIError(.invalid, "bad-value", Array(refusal.utf8).printable)
+            }
+            // Written as the firmware reads it: 146,565 is meant as 146.565.
+            let meant = firmware.rule(for: key)?.meaning(of: Array(value.utf8))?.settingsText
+            document.set(key, to: meant ?? value)
+        }
+        return document.bytes
+    }
+}
+
+extension FrozenDraft {
+    /// The draft with other options and files.
+    func with(_ options: DraftOptions, files: [String: DeviceFile]) -> FrozenDraft {
+        let given = options.firmware.flatMap(Firmware.named)
+        return FrozenDraft(
+            name: name, firmware: given ?? firmware, firmwareIsGiven: given != nil,
+            offAir: options.offAir, files: files, leftOut: leftOut, refused: refused)
+    }
+}

@@ -1,0 +1,48 @@
+// The commands that make a draft's audio playable, for those who put files in with other programs.
+internal import PicoFox
+internal import SyncEngine
+
+/// What `draft audio` can do for the files of a draft.
+enum AudioCure {
+    /// Endings of names that libsndfile reads (its list of formats; MP3 since 1.1).
+    private static let endings = [
+        "wav", "wave", "mp3", "flac", "ogg", "oga", "opus", "aif", "aiff", "aifc", "au", "snd",
+        "caf", "w64", "rf64", "voc",
+    ]
+    /// What is wrong with a WAV that a conversion cures.
+    private static let codes: [CheckCode] = [.wavSkipped, .wavNoise, .wavSpeed, .wavOverdeviates]
+
+    /// The commands, in the order of the files' names.
+    ///
+    /// - Parameters:
+    ///   - draft: The draft.
+    ///   - folder: Its folder.
+    /// - Returns: One for each WAV that would not be played as meant; and for audio of other kinds,
+    ///   as long as the draft has a place for it.
+    static func commands(for draft: FrozenDraft, folder: String) -> [String] {
+        guard draft.firmware.audio.order != .none else { return [] }
+        func command(_ file: String, as name: String) -> String {
+            "fox-sync draft audio \(draft.name.shellWord) \("\(folder)/\(file)".shellWord)"
+                + " --as \(name.shellWord)"
+        }
+        let wrong = Set(
+            draft.findings().filter { finding in
+                codes.contains { $0.rawValue == finding.code }
+            }.map(\.file))
+        var commands = wrong.sorted().map { command($0, as: $0) }
+        var places = draft.firmware.audio.names.filter { draft.files[$0] == nil }[...]
+        // What a firmware would delete is refused, what it does not use is left out.
+        let refused = draft.refused.filter { $0.code == CheckCode.fileName.rawValue }.map(\.file)
+        for file in Set(draft.leftOut.keys).union(refused).sorted() where isAudio(file) {
+            guard let place = places.popFirst() else { break }
+            commands.append(command(file, as: place))
+        }
+        return commands
+    }
+
+    private static func isAudio(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return !name.hasPrefix(".") && lower != "callsign.wav"
+            && endings.contains { lower.hasSuffix("." + $0) }
+    }
+}

@@ -1,0 +1,168 @@
+// Where drafts and foxes meet: what a pull may replace, what a restore leaves, what a sync refuses.
+import Foundation
+import Testing
+
+@Suite("Drafts and foxes", .timeLimit(.minutes(3)))
+struct DraftSyncTests {
+    private func draft(_ program: Program, _ file: String = "settings.txt") -> Data? {
+        FileManager.default.contents(atPath: program.folder + "/home/drafts/fox1/" + file)
+    }
+
+    @Test("a pull over changes that are on no fox wants --force, and is undone")
+    func pullOverEdits() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        try program.run("sync", "--volume", fox)
+        try program.run("draft", "set", "fox1", "DUTY_CYCLE=50")
+        let before = draft(program)
+        let held = try program.run("pull", "--volume", fox, "fox1")
+        #expect(held.status == 3)
+        #expect(held.out.contains("settings.txt (DUTY_CYCLE)"))
+        #expect(held.out.contains("--force"))
+        #expect(try program.run("pull", "--volume", fox, "fox1", "--dry-run").status == 0)
+        #expect(draft(program) == before)
+        #expect(try program.run("pull", "--volume", fox, "fox1", "--force").status == 0)
+        #expect(draft(program) != before)
+        #expect(try program.run("draft", "undo", "fox1").status == 0)
+        #expect(draft(program) == before)
+    }
+
+    @Test("a merge that changes only the draft says so")
+    func mergeSaysSo() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        try program.run("sync", "--volume", fox)
+        let edited = try program.text(fox + "/settings.txt").replacing("146.565", with: "145.5")
+        try program.write(edited, to: "fox/settings.txt")
+        let before = draft(program)
+        let merged = try program.run("resolve", "path:\(fox)", "--keep", "merge")
+        #expect(merged.status == 0)
+        #expect(merged.out.contains("converged"))
+        #expect(merged.out.contains("the draft took over the fox's settings.txt"))
+        #expect(draft(program) != before)
+        #expect(try program.run("draft", "undo", "fox1").status == 0)
+        #expect(draft(program) == before)
+    }
+
+    @Test("after a restore, the command that it prints brings the draft back onto the fox")
+    func restoreThenAssign() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        try program.run("sync", "--volume", fox)
+        try program.write("[]", to: "fox/sstv.jpg")
+        let list = try program.run("backup", "list", "--json").json()
+        let run = try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+        let dry = try program.run("backup", "restore", run, "--dry-run")
+        #expect(dry.out.contains("would restore"))
+        #expect(dry.out.contains("not in the backup"))
+        #expect(!dry.out.contains("in the draft") && !dry.out.contains("from the draft"))
+        let restored = try program.run("backup", "restore", run, "--json")
+        #expect(restored.status == 0)
+        let report = try restored.json()
+        #expect(
+            "\(report["warnings"] ?? "")".contains("sstv.jpg is on the fox, and not in the backup"))
+        #expect(try program.run("sync", "--volume", fox).status == 3)
+        let next = try #require((report["next"] as? [String])?.first)
+        let words = next.split(separator: " ").map(String.init)
+        #expect(words.prefix(2) == ["fox-sync", "assign"])
+        #expect(try program.run(Array(words.dropFirst())).status == 0)
+        let pushed = try program.run("sync", "--volume", fox)
+        #expect(pushed.status == 0, "\(pushed.out)")
+        #expect(try program.text(fox + "/settings.txt").contains("CALLSIGN=K7ABC"))
+        #expect(FileManager.default.fileExists(atPath: fox + "/audio.wav"))
+        #expect(FileManager.default.fileExists(atPath: fox + "/sstv.jpg"))
+    }
+
+    @Test("a backup goes into a draft, over edits only with --force, and is undone whole")
+    func restoreToDraft() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.write("line", to: "fox/songs.txt")
+        try program.draft()
+        try program.run("sync", "--volume", fox)
+        try program.run("draft", "set", "fox1", "DUTY_CYCLE=50")
+        let before = draft(program)
+        let list = try program.run("backup", "list", "--json").json()
+        let run = try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+        #expect(try program.run("backup", "restore", run, "--to-draft", "fox1").status == 3)
+        #expect(draft(program) == before)
+        #expect(
+            try program.run("backup", "restore", run, "--to-draft", "fox1", "--force").status == 0)
+        #expect(draft(program, "audio.wav") == nil)
+        #expect(draft(program, "songs.txt") != nil)
+        #expect(try program.run("draft", "undo", "fox1").status == 0)
+        #expect(draft(program) == before)
+        #expect(draft(program, "audio.wav") != nil)
+        // No firmware of this draft uses it, and yet it goes with the change that brought it.
+        #expect(draft(program, "songs.txt") == nil)
+    }
+
+    /// Puts something into a draft that must not be there.
+    private static let obstacles: [String: @Sendable (String) throws -> Void] = [
+        "a folder": {
+            try FileManager.default.createDirectory(
+                atPath: $0 + "/more", withIntermediateDirectories: true)
+        },
+        "a link": {
+            try FileManager.default.removeItem(atPath: $0 + "/audio.wav")
+            try FileManager.default.createSymbolicLink(
+                atPath: $0 + "/audio.wav", withDestinationPath: "/etc/passwd")
+        },
+        "a FIFO": {
+            try FileManager.default.removeItem(atPath: $0 + "/audio.wav")
+            #expect(mkfifo($0 + "/audio.wav", 0o600) == 0)
+        },
+        "100 MB": {
+            let file = try #require(FileHandle(forWritingAtPath: $0 + "/audio.wav"))
+            try file.truncate(atOffset: 100 << 20)
+        },
+        "a colon": { try Data().write(to: URL(fileURLWithPath: $0 + "/a:b.wav")) },
+        "a blank at the end": { try Data().write(to: URL(fileURLWithPath: $0 + "/notes ")) },
+        "another case": { try Data().write(to: URL(fileURLWithPath: $0 + "/AUDIO.WAV")) },
+        "another Unicode form": {
+            try Data().write(to: URL(fileURLWithPath: $0 + "/\u{e9}.txt"))
+            try Data().write(to: URL(fileURLWithPath: $0 + "/e\u{301}.txt"))
+        },
+    ]
+
+    @Test(
+        "what cannot be on a fox is an error of the draft, for a check as for a sync",
+        arguments: [
+            ("a folder", "not-a-file"), ("a link", "not-a-file"), ("a FIFO", "not-a-file"),
+            ("100 MB", "file-too-large"), ("a colon", "file-name"),
+            ("a blank at the end", "file-name"), ("another case", "duplicate-name"),
+            ("another Unicode form", "duplicate-name"),
+        ])
+    func refused(_ obstacle: String, _ code: String) throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        let put = try #require(Self.obstacles[obstacle])
+        try put(program.folder + "/home/drafts/fox1")
+        let check = try program.run("draft", "check", "fox1")
+        #expect(check.status == 5, "\(check.err)")
+        #expect(check.out.contains("[\(code)]"), "\(check.out)")
+        let sync = try program.run("sync", "--volume", fox)
+        #expect(sync.status == 5, "\(sync.out)")
+        #expect(try program.text(fox + "/settings.txt") == Program.factory)
+    }
+
+    @Test("what the firmware would delete is refused; what editors leave is not")
+    func foreignFiles() throws {
+        let program = try Program()
+        try program.draft()
+        for name in [".settings.txt.swp", "settings.txt~", "#settings.txt#", "4913", ".DS_Store"] {
+            try program.write("x", to: "home/drafts/fox1/" + name)
+        }
+        #expect(try program.run("draft", "check", "fox1").status == 0)
+        try program.write("x", to: "home/drafts/fox1/notes.txt")
+        #expect(try program.run("draft", "check", "fox1").status == 0)
+        try program.run("draft", "set", "fox1", "--firmware", "stock-r2")
+        let check = try program.run("draft", "check", "fox1")
+        #expect(check.status == 5)
+        #expect(check.out.contains("would delete 'notes.txt'"))
+    }
+}
