@@ -32,7 +32,7 @@ def run(bench):
     bench.mount(fox, "/media/fox/1")
     bench.synced(fox)
     command = "fox-sync status --follow --json"
-    bench.guest.sh(f"su {bench.guest.user} -c '{command}' >/run/follow 2>&1 &")
+    bench.guest.sh(f"su {bench.guest.user} -c '{command}' >/run/follow 2>/run/follow.errors &")
     before, wanted = belongings(bench), []
 
     def shows(state):
