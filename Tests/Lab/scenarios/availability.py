@@ -10,14 +10,9 @@ WEIGHT = 2
 
 def states(bench, fox):
     """Every state that `status --follow` has shown, in its order."""
-    text, found, at = bench.guest.sh("cat /run/follow"), [], 0
-    decoder = json.JSONDecoder()
-    while at < len(text):
-        if text[at] != "{":
-            at += 1
-            continue
-        status, at = decoder.raw_decode(text, at)
-        for device in status["devices"]:
+    found = []
+    for line in bench.guest.sh("cat /run/follow").splitlines():
+        for device in json.loads(line)["devices"]:
             if device["device"] == fox.serial and found[-1:] != [device["state"]]:
                 found.append(device["state"])
     return found
@@ -37,14 +32,14 @@ def run(bench):
     bench.mount(fox, "/media/fox/1")
     bench.synced(fox)
     command = "fox-sync status --follow --json"
-    bench.guest.sh(f"su {bench.guest.user} -c '{command}' >/run/follow 2>&1 &")
+    bench.guest.sh(f"su {bench.guest.user} -c '{command}' >/run/follow 2>/run/follow.errors &")
     before, wanted = belongings(bench), []
 
     def shows(state):
         if wanted[-1:] != [state]:
             wanted.append(state)
         # Who follows has it by events alone; who asks once gets the same.
-        bench.wait(f"tail -n 40 /run/follow | grep -q '\"{state}\"'",
+        bench.wait(f"tail -n 1 /run/follow | grep -q '\"{state}\"'",
                    f"nobody who follows the status saw {state!r}")
         now = bench.guest.json("status")["devices"][0]
         bench.same(now["state"], state, "the status")
