@@ -193,8 +193,7 @@ struct ExchangeTests {
         for command in [["status"], ["log"], ["backup", "list"], ["draft", "list"], ["devices"]] {
             #expect(try empty.run(command).status == 0, "\(command)")
         }
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: empty.folder + "/home").isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: empty.folder + "/home/fox-sync.db"))
     }
 
     @Test(
