@@ -92,7 +92,6 @@ extension DraftStore {
     ///   - name: The draft's name.
     ///   - touched: The files that the change is about.
     /// - Returns: The files; none when the draft does not exist.
-    /// - Throws: `SyncError`.
     func kept(_ name: String, touching touched: Set<String>) throws(SyncError) -> [DeviceFile] {
         guard containsNow(name) else { return [] }
         let entries = try DraftEntries(of: path(of: name))
