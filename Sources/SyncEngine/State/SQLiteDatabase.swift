@@ -56,7 +56,11 @@ package final class SQLiteDatabase {
         if mode == .writing { try execute("PRAGMA journal_mode = WAL") }
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA foreign_keys = ON")
-        claim?.noteShared()
+        if let claim {
+            // The first read maps the '-shm' file; what is wrong with it, the first question tells.
+            sqlite3_exec(connection, "PRAGMA schema_version", nil, nil, nil)
+            claim.noteShared()
+        }
     }
 
     deinit { sqlite3_close_v2(connection) }
