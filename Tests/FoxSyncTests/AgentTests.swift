@@ -4,7 +4,8 @@ import Testing
 
 @Suite(
     "fox-sync agent", .serialized,
-    .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"), .timeLimit(.minutes(2))
+    .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"),
+    .timeLimit(.minutes(20))
 )
 struct AgentTests {
     @Test("a fox that is plugged in is synced, and SIGTERM ends the agent with exit code 0")

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Two at once", .timeLimit(.minutes(3)))
+@Suite("Two at once", .timeLimit(.minutes(20)))
 struct ConcurrencyTests {
     @Test("ten programs on one fox: one pushes, nine find nothing to do, the log has no gap")
     func ten() throws {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("fox-sync draft", .timeLimit(.minutes(5)))
+@Suite("fox-sync draft", .timeLimit(.minutes(20)))
 struct DraftCommandTests {
     private func settings(_ program: Program, _ name: String = "fox1") throws -> String {
         try program.text(program.folder + "/home/drafts/\(name)/settings.txt")

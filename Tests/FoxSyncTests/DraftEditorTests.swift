@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("fox-sync draft edit", .timeLimit(.minutes(2)))
+@Suite("fox-sync draft edit", .timeLimit(.minutes(20)))
 struct DraftEditorTests {
     private let program: Program
     private let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Drafts and foxes", .timeLimit(.minutes(3)))
+@Suite("Drafts and foxes", .timeLimit(.minutes(20)))
 struct DraftSyncTests {
     private func draft(_ program: Program, _ file: String = "settings.txt") -> Data? {
         FileManager.default.contents(atPath: program.folder + "/home/drafts/fox1/" + file)

@@ -4,7 +4,8 @@ import Testing
 
 @Suite(
     "Edits while plugged in", .serialized,
-    .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"), .timeLimit(.minutes(3))
+    .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"),
+    .timeLimit(.minutes(20))
 )
 struct EditTests {
     /// A bench whose fox `a` has got its draft.
@@ -50,13 +51,20 @@ struct EditTests {
             "command -v \(program) >/dev/null && echo it is there || echo it is not there")
         if try bench.line(with: "there") == "it is not there" { return }
         try bench.shell("s=home/drafts/fox1/settings.txt; \(command)")
-        #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
+        #expect(try result(bench).contains("pushed"))
         try bench.shell("echo on it: $(grep FREQ mnt/a/settings.txt)")
         #expect(try bench.line(with: "on it:") == "on it: FREQ_MHZ=145.300")
         // One push, and nothing after it: the next thing that is said is about the next edit.
         try bench.shell("rm home/drafts/fox1/audio.wav")
-        #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
+        #expect(try result(bench).contains("pushed"))
         #expect(try runs(bench) == 3)
+    }
+
+    /// The next result; an editor that is slow to close its file is waited for, and that is said.
+    private func result(_ bench: AgentBench) throws -> String {
+        var line = try bench.line(with: "mnt/a: ")
+        while line.contains("waits: ") { line = try bench.line(with: "mnt/a: ") }
+        return line
     }
 
     @Test("a draft that is written slowly, and one that is held open, is pushed when it is whole")

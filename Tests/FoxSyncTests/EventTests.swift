@@ -4,7 +4,7 @@ import Testing
 
 @testable import fox_sync
 
-@Suite("fox-sync event", .timeLimit(.minutes(3)))
+@Suite("fox-sync event", .timeLimit(.minutes(20)))
 struct EventTests {
     private func table(_ text: String) throws -> [[String]] {
         try CSVTable(Array(text.utf8)).rows.map(\.cells)

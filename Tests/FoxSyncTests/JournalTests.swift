@@ -41,7 +41,7 @@ extension AgentBench {
     "Journal", .serialized,
     .enabled(
         if: AgentBench.isPossible && AgentBench.journald != nil,
-        "needs root (unshare -m) and systemd-journald"), .timeLimit(.minutes(3)))
+        "needs root (unshare -m) and systemd-journald"), .timeLimit(.minutes(20)))
 struct JournalTests {
     private func start(_ bench: AgentBench, _ options: String = "") throws {
         // What systemd does for a service: both outputs are the journal's, and it says so.

@@ -54,7 +54,7 @@ extension AgentBench {
     .enabled(
         if: AgentBench.isPossible && AgentBench.hasDesktop,
         "needs root (unshare -m), dbus-daemon, python3-dbus and python3-gi"),
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(20)))
 struct NotificationTests {
     private func bench(server options: String = "", config: String = "") throws -> AgentBench {
         let bench = try AgentBench()

@@ -20,7 +20,8 @@ extension Outcome {
     func objects() throws -> [[String: Any]] {
         try out.split(separator: "\n").map { line in
             try #require(
-                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)"
+            )
         }
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite(
     "Reload and watchdog", .serialized,
-    .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"), .timeLimit(.minutes(3))
+    .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"),
+    .timeLimit(.minutes(20))
 )
 struct ReloadTests {
     @Test(

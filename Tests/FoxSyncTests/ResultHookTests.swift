@@ -4,7 +4,8 @@ import Testing
 
 @Suite(
     "on-result", .serialized,
-    .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"), .timeLimit(.minutes(3))
+    .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"),
+    .timeLimit(.minutes(20))
 )
 struct ResultHookTests {
     /// Seconds by which the test's own process is known among all.

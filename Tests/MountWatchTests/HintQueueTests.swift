@@ -3,7 +3,7 @@ import Testing
 
 @testable import MountWatch
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HintQueueTests {
     @Test("What comes while the reader is busy is one hint, in order")
     func gathered() async {

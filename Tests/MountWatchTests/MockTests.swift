@@ -5,7 +5,7 @@ import Testing
 
 @testable import mountwatch_probe
 
-@Suite(.enabled(if: TestBench.hasMock, "needs umockdev"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: TestBench.hasMock, "needs umockdev"), .timeLimit(.minutes(20)))
 struct MockTests {
     private let fox = MockFox(index: 0, serial: "E6614C311B6A5B2C", sequence: 7)
 

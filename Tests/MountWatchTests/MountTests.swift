@@ -5,7 +5,7 @@ import Testing
 @testable import mountwatch_probe
 
 @Suite(
-    .enabled(if: TestBench.hasNamespaces, "needs root and namespaces"), .timeLimit(.minutes(5)))
+    .enabled(if: TestBench.hasNamespaces, "needs root and namespaces"), .timeLimit(.minutes(20)))
 struct MountTests {
     @Test("The first hint is the start, before anything happens")
     func start() async throws {

@@ -8,7 +8,7 @@ import Testing
     .enabled(
         if: TestBench.hasUdevd, "needs root, namespaces, systemd-udevd, loop devices and mkfs.ext4"),
     // Loop devices are the machine's: two tests would take each other's numbers.
-    .serialized, .timeLimit(.minutes(5)))
+    .serialized, .timeLimit(.minutes(20)))
 struct UdevTests {
     // Attaches a new image to a free loop device; its name is then in the file `loop`.
     private func attach(_ folder: String) -> String {

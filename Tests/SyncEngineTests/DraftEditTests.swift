@@ -4,7 +4,7 @@ import PicoFox
 import SyncEngine
 import Testing
 
-@Suite("Changes of drafts", .timeLimit(.minutes(10)))
+@Suite("Changes of drafts", .timeLimit(.minutes(20)))
 struct DraftEditTests {
     /// A host with drafts, put back before each try.
     struct Host: Sendable {

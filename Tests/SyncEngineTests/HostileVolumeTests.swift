@@ -29,7 +29,7 @@ struct HostileVolumeTests {
 
     @Test(
         "the program goes round each trap, says why, and leaves the outside alone",
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         .enabled(if: Program.path != nil, "fox-sync was not built beside the tests"))
     func table() throws {
         let program = try #require(Program.path)
@@ -167,7 +167,7 @@ struct HostileVolumeTests {
 
     @Test(
         "a file that is exchanged before any operation never leads outside",
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         arguments: ["settings.txt", "audio.wav", DeviceWriter.temporaryName])
     func exchanged(_ name: String) throws {
         var tries = 0
