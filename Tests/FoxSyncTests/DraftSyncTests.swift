@@ -119,6 +119,10 @@ struct DraftSyncTests {
             let file = try #require(FileHandle(forWritingAtPath: $0 + "/audio.wav"))
             try file.truncate(atOffset: 100 << 20)
         },
+        "60 MB of settings": {
+            let file = try #require(FileHandle(forWritingAtPath: $0 + "/settings.txt"))
+            try file.truncate(atOffset: 60 << 20)
+        },
         "a colon": { try Data().write(to: URL(fileURLWithPath: $0 + "/a:b.wav")) },
         "a blank at the end": { try Data().write(to: URL(fileURLWithPath: $0 + "/notes ")) },
         "another case": { try Data().write(to: URL(fileURLWithPath: $0 + "/AUDIO.WAV")) },
@@ -132,7 +136,8 @@ struct DraftSyncTests {
         "what cannot be on a fox is an error of the draft, for a check as for a sync",
         arguments: [
             ("a folder", "not-a-file"), ("a link", "not-a-file"), ("a FIFO", "not-a-file"),
-            ("100 MB", "file-too-large"), ("a colon", "file-name"),
+            ("100 MB", "file-too-large"), ("60 MB of settings", "file-too-large"),
+            ("a colon", "file-name"),
             ("a blank at the end", "file-name"), ("another case", "duplicate-name"),
             ("another Unicode form", "duplicate-name"),
         ])

@@ -39,6 +39,7 @@ final class SQLiteShell {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
+    private var unread: [UInt8] = []
 
     init(database: String) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -58,9 +59,17 @@ final class SQLiteShell {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Reads its next answer.
+    /// Reads its next line; empty when it has ended.
     func line() throws -> String {
-        let data = output.fileHandleForReading.availableData
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: unread[..<end], as: UTF8.self)
+                unread.removeSubrange(...end)
+                return line
+            }
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { return "" }
+            unread += data
+        }
     }
 }

@@ -36,18 +36,21 @@ struct SchemaTests {
         let fox = try program.factoryFox()
         var used: Set<String> = ["common", "agent", "remark"]
         @discardableResult
-        func check(_ name: String, _ arguments: String..., isError: Bool = false) throws -> [Any] {
+        func hold(_ outcome: Outcome, _ name: String, isError: Bool = false) throws -> [Any] {
             used.insert(name)
-            let outcome = try program.run(arguments + ["--json"])
             let text = isError ? outcome.err : outcome.out
             let objects = try text.split(separator: "\n").map {
                 try JSONSerialization.jsonObject(with: Data($0.utf8))
             }
-            #expect(!objects.isEmpty, "\(arguments): \(outcome.err)")
+            #expect(!objects.isEmpty, "\(name): \(outcome.err)")
             for object in objects {
-                #expect(schemas.problems(object, with: name) == [], "\(arguments)")
+                #expect(schemas.problems(object, with: name) == [], "\(name): \(object)")
             }
             return objects
+        }
+        @discardableResult
+        func check(_ name: String, _ arguments: String..., isError: Bool = false) throws -> [Any] {
+            try hold(program.run(arguments + ["--json"]), name, isError: isError)
         }
         try check("doctor", "doctor")
         try check("status", "status")
@@ -72,6 +75,8 @@ struct SchemaTests {
         try check("status", "status")
         try check("resolve", "resolve", "fox 3", "--keep", "draft")
         try check("pull", "pull", "fox 3", "fox1")
+        try check("draft-diff", "draft", "diff", "fox1")
+        try check("draft-diff", "draft", "diff", "fox1", "--device", "fox 3")
         try check("devices", "devices")
         try check("log", "log")
         let runs = try check("log", "log", "--result", "pushed")
@@ -89,6 +94,48 @@ struct SchemaTests {
         try check("doctor", "doctor", fox)
         try check("unassign", "unassign", "fox 3")
         try check("forget", "forget", "fox 3")
+        let sound = try program.sound()
+        try check("draft-audio", "draft", "audio", "fox1", sound, "--dry-run")
+        try check("draft-audio", "draft", "audio", "fox1", sound, "--trim")
+        // No test has a sound card.
+        try program.stand(in: "arecord", "cat \(sound)")
+        try hold(program.shell("$FOX draft record fox1 --json").wait(), "draft-record")
+        try check("draft-edit", "draft", "edit", "fox1", isError: true)
+        try check("draft-set", "draft", "set", "--all", "freq_mhz=145.3")
+        let versions = try check("draft-undo", "draft", "undo", "fox1", "--list")
+        let list = (versions.first as? [String: Any])?["versions"] as? [[String: Any]]
+        let number = try #require(list?.last?["number"] as? Int)
+        try check("draft-diff", "draft", "diff", "fox1", "--version", "\(number)")
+        try check("draft-copy", "draft", "copy", "fox1", "fox2")
+        try check("draft-rename", "draft", "rename", "fox2", "fox4")
+        try program.write("RIFF", to: "home/drafts/fox4/audio.wav")
+        try check("draft-show", "draft", "show", "fox4")
+        try check("draft-export", "draft", "export", "fox4", program.folder + "/card", "--dry-run")
+        try check("draft-export", "draft", "export", "fox4", program.folder + "/card")
+        for what in ["audio", "settings"] {
+            try check("draft-factory", "draft", "factory", "fox4", what, "--dry-run")
+            try check("draft-factory", "draft", "factory", "fox4", what, "--force")
+        }
+        let table = program.folder + "/hunt.csv"
+        try check("event-export", "event", "export", table)
+        let hunt = try program.write(
+            "name,callsign,device\nfox5,K7ABC,E661A4D4177B2A2F\n", to: "new.csv")
+        try check("event-import", "event", "import", hunt, "--dry-run")
+        try check("event-import", "event", "import", hunt)
+        try check("event-import", "event", "import", table)
+        try check("devices", "devices")
+        try check("status", "status")
+        try check("draft-remove", "draft", "remove", "fox4", "--dry-run")
+        try check("draft-remove", "draft", "remove", "fox4")
+        try program.write("not audio", to: "home/drafts/fox1/audio.wav")
+        // A folder where a file should be.
+        try program.write("", to: "home/drafts/fox6/settings.txt/x")
+        try check("draft-check", "draft", "check")
+        try check("draft-list", "draft", "list")
+        try check("config-show", "config", "show")
+        try program.write("[volumes]\nfile-systems = vfat\n", to: "home/fox-sync.conf")
+        try check("config-show", "config", "show")
+        try check("config-example", "config", "example")
         try check("help", "--help")
         try check("help", "draft", "--help")
         try check("help", "log", "--help")
@@ -96,5 +143,14 @@ struct SchemaTests {
         try check("error", "log", "show", "zzzzzzzz", isError: true)
         try check("error", "nonsense", isError: true)
         #expect(schemas.names.subtracting(used) == [])
+    }
+
+    @Test("every command has a schema")
+    func commands() throws {
+        let names = try JSONSchemas(folder: Self.folder).names
+        for command in CommandTable.all {
+            let name = command.name.replacing(" ", with: "-")
+            #expect(names.contains(name), "docs/schemas/\(name).json")
+        }
     }
 }

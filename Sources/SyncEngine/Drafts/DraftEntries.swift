@@ -98,6 +98,12 @@ struct DraftEntries {
                 .notAFile, file: shown,
                 "'\(shown)' is a \(kind.rawValue): only plain files count")
         }
+        if name == "settings.txt", size(of: name) > Recognition.maximumSize {
+            return Finding(
+                .fileTooLarge, file: shown,
+                "'\(shown)' has \(size(of: name)) bytes, and no fox's has more than"
+                    + " \(Recognition.maximumSize)")
+        }
         if isUsed, size(of: name) > DraftStore.byteLimit {
             return Finding(
                 .fileTooLarge, file: shown, "'\(shown)' is larger than any PicoFox's flash")

@@ -58,7 +58,7 @@ extension DraftStore {
         let given = options.firmware.flatMap(Firmware.named)
         let isRegular = entries.kind(of: "settings.txt") == .regular
         let settings =
-            isRegular && entries.size(of: "settings.txt") <= Self.byteLimit
+            isRegular && entries.size(of: "settings.txt") <= Recognition.maximumSize
             ? try read("settings.txt", of: name) : nil
         let firmware =
             given
