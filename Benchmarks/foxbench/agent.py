@@ -16,7 +16,7 @@ VERSIONS = [["udevil", "--version"], ["/usr/bin/udiskie", "--version"]]
 
 
 def measure(program, quick, note):
-    seconds, plugs = (15, 3) if quick else (60, 9)
+    seconds, plugs = (15, 3) if quick else (60, 5)
     machine = lab.lab_machine(program, lab.agent_layer, 1024)
     results = {}
     with tempfile.TemporaryDirectory(prefix="fox-bench-") as folder:
