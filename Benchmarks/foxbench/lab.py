@@ -122,6 +122,11 @@ def agent_layer(kernel):
         modules = pathlib.Path("/usr/lib/x86_64-linux-gnu/udisks2/modules")
         if modules.is_dir():
             tree(archive, modules)
+        # What udisksd loads by name when it mounts.
+        for each in sorted(pathlib.Path("/usr/lib/x86_64-linux-gnu").glob("libbd_*.so.*")):
+            archive.program(each.resolve(), merged(each))
+        for each in sorted(pathlib.Path("/etc/libblockdev/conf.d").glob("*")):
+            archive.file(each)
         rules = pathlib.Path("/usr/lib/udev/rules.d/80-udisks2.rules")
         if rules.exists():
             archive.file(rules, str(rules))
