@@ -14,12 +14,14 @@ def run(bench):
         bench.guest.plug(fox)
     for _ in foxes:
         bench.guest.expect(": no-draft")
+    # While one is there, it would be synced as soon as it is clear what with.
+    for fox in foxes.values():
+        bench.remove(fox)
     drafts = {"edited": bench.draft("edited")}
     for name, fox in foxes.items():
         if name != "edited":
             bench.another(name, "edited")
         bench.assign(fox, name)
-        bench.remove(fox)
     bench.guest.plug(foxes["edited"])
     bench.synced(foxes["edited"])
     bench.remove(foxes["edited"])

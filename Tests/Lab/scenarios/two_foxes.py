@@ -14,9 +14,11 @@ def run(bench):
         bench.synced(fox, "no-draft")
     folders = {bench.mounted(fox) for fox in foxes.values()}
     bench.same(len(folders), 2, "mount folders")
+    # While one is there, it would be synced as soon as it is clear what with.
+    for fox in foxes.values():
+        bench.remove(fox)
     for name, fox in foxes.items():
         bench.assign(fox, name)
-        bench.remove(fox)
     # The other way round and at once: nodes and folders change hands.
     south, north = foxes["south"], foxes["north"]
     bench.guest.plug(south)
