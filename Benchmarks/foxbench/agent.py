@@ -12,7 +12,7 @@ WATCHERS = ["fox-sync", "devmon", "udiskie", "poller"]
 PROCESSES = {"fox-sync": 1, "devmon": 2, "udiskie": 3, "poller": 1}
 LABELS = {"fox-sync": "`fox-sync agent`", "devmon": "devmon (udevil)",
           "udiskie": "udiskie, udisksd and a bus", "poller": "a shell loop that looks every 2 s"}
-VERSIONS = [["udevil", "--version"], ["/usr/bin/udiskie", "--version"]]
+VERSIONS = [["dpkg-query", "-W", "udevil"], ["/usr/bin/udiskie", "--version"]]
 
 
 def measure(program, quick, note):
