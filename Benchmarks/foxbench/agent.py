@@ -12,7 +12,7 @@ WATCHERS = ["fox-sync", "devmon", "udiskie", "poller"]
 PROCESSES = {"fox-sync": 1, "devmon": 2, "udiskie": 3, "poller": 1}
 LABELS = {"fox-sync": "`fox-sync agent`", "devmon": "devmon (udevil)",
           "udiskie": "udiskie, udisksd and a bus", "poller": "a shell loop that looks every 2 s"}
-VERSIONS = [["udevil", "--version"], ["/usr/bin/udiskie", "--version"]]
+VERSIONS = [["dpkg-query", "-W", "udevil"], ["/usr/bin/udiskie", "--version"]]
 
 
 def measure(program, quick, note):
@@ -52,19 +52,28 @@ def one(bench, fox, name, seconds, plugs):
     # Once before: what is only loaded at the first stick is in memory then, as in daily use.
     delays = [plugged(bench, fox, name) for _ in range(plugs)]
     time.sleep(8)
-    before = [int(each) for each in guest.sh(f"watcher state {name}").split()]
-    if before[3] < PROCESSES[name]:
+    before, threads = state(guest, name)
+    if before[2] < PROCESSES[name]:
         raise lab.GuestError(f"{name} is not running: "
                              + guest.sh(f"tail -n 5 /run/said.{name} /run/said.udisksd /run/said.bus 2>/dev/null || true"))
     time.sleep(seconds)
-    after = [int(each) for each in guest.sh(f"watcher state {name}").split()]
+    after, now = state(guest, name)
+    # A thread that has ended meanwhile is not counted backwards.
+    switches = sum(max(0, count - threads.get(thread, 0)) for thread, count in now.items())
     said = guest.sh(f"tail -n 6 /run/said.{name} /run/said.udisksd 2>/dev/null || true")
     guest.sh(f"watcher stop {name}")
     known = [each for each in delays if each is not None]
-    return {"switches": (after[0] - before[0]) * 60 / seconds, "resident": after[1] / 1024,
-            "private": after[2] / 1024, "processes": after[3],
+    return {"switches": switches * 60 / seconds, "resident": after[0] / 1024,
+            "private": after[1] / 1024, "processes": after[2],
             "delay": 1000 * median(known) if known else None, "reads": len(known),
             "said": "" if known else said[-900:]}
+
+
+def state(guest, name):
+    """(resident kB, private kB, processes), and the context switches of each thread."""
+    head, *lines = guest.sh(f"watcher state {name}").splitlines()
+    return ([int(each) for each in head.split()],
+            {thread: int(count) for thread, count in (line.split() for line in lines)})
 
 
 def plugged(bench, fox, name):
@@ -125,7 +134,8 @@ def section(data):
         if "error" in each:
             table.add(LABELS[name] + " (could not be run)", "–", "–", "–", "–", "–", "–")
             continue
-        table.add(LABELS[name], each["switches"], each["resident"], each["private"],
+        alone = " (in a run of its own)" if each.get("alone") else ""
+        table.add(LABELS[name] + alone, each["switches"], each["resident"], each["private"],
                   f"{each['processes']}", each["delay"], times(ratio(each["delay"], own.get("delay"))))
     out.table(table)
     out.say(

@@ -48,9 +48,8 @@ def one_fox(program, folder, sizes, rounds):
     fox_sync(program, environment, "draft", "set", "hunt", "CALLSIGN=K1FOX", "FREQ_MHZ=146.52")
     drafts = folder / "home/drafts/hunt"
     for number, size in enumerate(sizes):
-        wav = bytearray(noise(size, 7))
-        wav[24:32] = (8000).to_bytes(4, "little") + (16000).to_bytes(4, "little")
-        (drafts / ("audio.wav" if number == 0 else f"audio{number}.wav")).write_bytes(wav)
+        name = "audio.wav" if number == 0 else f"audio{number}.wav"
+        (drafts / name).write_bytes(noise(size, 7, 8000))
     text = (drafts / "settings.txt").read_text().replace("K1FOX", "")
     pushes = []
     fox = folder / "fox"
@@ -150,7 +149,8 @@ WHY = {
                           " turns at the database",
     ("history", "check"): "the newest runs of a fox are found by an index, not by reading its past",
     ("history", "log"): "the newest twenty are the end of an index",
-    ("history", "status"): "the last run of each fox is looked up by an index"}
+    ("history", "status"): "the last run of each fox is looked up by an index; only of a fox that no"
+                           " run ever proved, all runs are looked through for one"}
 
 
 def section(data):

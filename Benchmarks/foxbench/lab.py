@@ -32,13 +32,13 @@ AGENT_TOOLS = ["bash", "udevil", "dbus-daemon", "ps", "pgrep", "pkill", "awk", "
 PYTHON = pathlib.Path("/usr/lib/python3.11")
 
 
-def noise(size, seed):
+def noise(size, seed, rate=5000):
     """A canonical WAV of `size` bytes in all: quiet noise, so that nothing compresses."""
     count = (size - 44) // 2
     samples = bytearray(random.Random(seed).randbytes(2 * count))
     samples[1::2] = bytes(samples[1::2]).translate(bytes(each & 0x07 for each in range(256)))
     return struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + 2 * count, b"WAVE", b"fmt ", 16, 1, 1,
-                       5000, 10000, 2, 16, b"data", 2 * count) + bytes(samples)
+                       rate, 2 * rate, 2, 16, b"data", 2 * count) + bytes(samples)
 
 
 def lab_machine(program, layer, megabytes):
@@ -81,7 +81,7 @@ def device_layer(kernel):
                                  ("300kb-a", 300_044, 3), ("300kb-b", 300_044, 4)):
             archive.add(f"bench/wav/{name}.wav", noise(size, seed))
         for number in range(12):
-            archive.add(f"bench/wav/set-{number}.wav", noise(1_000_000, 10 + number))
+            archive.add(f"bench/wav/set-{number}.wav", noise(1_000_000, 10 + number, 8000))
 
     return kept("bench-device", [*tools.values(), *scripts()], make)
 
