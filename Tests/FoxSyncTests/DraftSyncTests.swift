@@ -155,6 +155,21 @@ struct DraftSyncTests {
         #expect(try program.text(fox + "/settings.txt") == Program.factory)
     }
 
+    @Test("a held fox that is pulled into another draft stays held")
+    func pulledElsewhere() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        #expect(try program.run("sync", "--volume", fox).status == 0)
+        let edited = try program.text(fox + "/settings.txt").replacing("146.5", with: "145.3")
+        try program.write(edited, to: "fox/settings.txt")
+        #expect(try program.run("sync", "--volume", fox).status == 3)
+        #expect(try program.run("pull", "--volume", fox, "other").status == 0)
+        #expect(try program.text(program.folder + "/home/drafts/other/settings.txt") == edited)
+        #expect(try program.run("sync", "--volume", fox).status == 3)
+        #expect(try program.text(fox + "/settings.txt") == edited)
+    }
+
     @Test("what the firmware would delete is refused; what editors leave is not")
     func foreignFiles() throws {
         let program = try Program()

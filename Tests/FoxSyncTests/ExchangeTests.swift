@@ -106,6 +106,8 @@ struct ExchangeTests {
         let lines = try program.text(file).replacing("\"by\":\"", with: "\"by\":\"\(evil)")
             .replacing("\"origin\":\"", with: "\"origin\":\"\(evil)")
             .replacing("\"message\":\"", with: "\"message\":\"\(evil)")
+            .replacing("\"key\":\"", with: "\"key\":\"\(evil)")
+            .replacing("\"why\":\"", with: "\"why\":\"\(evil)")
         let other = try Program()
         try other.write(lines, to: "log.jsonl")
         #expect(try other.run("log", "import", other.folder + "/log.jsonl").status == 0)

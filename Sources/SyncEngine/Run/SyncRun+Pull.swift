@@ -68,6 +68,14 @@ extension SyncRun {
                 ? "the new draft has the fox's files"
                 : "\(changes) of the draft's files now are the fox's; 'fox-sync draft undo"
                     + " \(choice.name.shellWord)' takes that back"
+        let devices = try state(.record) { () throws(StateError) in try store.devices() }
+        if let own = devices.first(where: { $0.id == identity.id })?.assignment?.draft,
+            own != choice.name
+        {
+            // What the fox has compared with its own draft is as it was: a copy decides nothing.
+            work.run.message += "; the fox stays with its draft '\(own)'"
+            return
+        }
         var files: [String: BaseFile] = [:]
         for (name, file) in snapshot.files {
             files[name] = BaseFile(

@@ -56,7 +56,9 @@ struct RunStory: CommandResult {
     private var settingsTable: Table {
         var table = Table(indent: "  ")
         for change in view.planned.flatMap(\.changes) {
-            table.add([change.key, "\(change.from.shown) → \(change.to.shown)"])
+            table.add([
+                Array(change.key.utf8).printable, "\(change.from.shown) → \(change.to.shown)",
+            ])
         }
         return table
     }

@@ -120,7 +120,8 @@ struct RunView: CommandResult {
             // Whoever has to decide wants to see both sides.
             for change in file.changes {
                 let (fox, draft) = (change.from?.orDash ?? "—", change.to?.orDash ?? "—")
-                table.add(["", "", "", "\(change.key): \(fox) on the fox, \(draft) in the draft"])
+                let key = Array(change.key.utf8).printable
+                table.add(["", "", "", "\(key): \(fox) on the fox, \(draft) in the draft"])
             }
         }
         return table
