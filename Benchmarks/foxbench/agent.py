@@ -27,7 +27,7 @@ def measure(program, quick, note):
             # As in a boot of a whole system: these are there, and say that no stick is a stranger.
             guest.sh("mkdir -p /run/fox-sync /run/dbus /var/lib/udisks2 /var/run /media"
                      " && printf '[mount]\\nmode = always\\n' >/run/fox-sync/fox-sync.conf")
-            guest.sh("export FOX_SYNC_HOME=/run/fox-sync HOME=/home/root; fox-sync draft new hunt"
+            guest.sh("export FOX_SYNC_HOME=/run/fox-sync HOME=/home/admin; fox-sync draft new hunt"
                      " && fox-sync draft set hunt CALLSIGN=K1FOX FREQ_MHZ=146.52")
             # udev's word and the read get their times from the same clock.
             guest.sh("udevadm monitor --udev --subsystem-match=block | bash -c 'while read -r line;"

@@ -52,7 +52,7 @@ class Stage:
 
     def sh(self, command, timeout=180, check=True):
         return self.guest.sh(
-            "export PATH=/opt/bench:/usr/sbin:/usr/bin HOME=/home/root UNISON=/bench/home/unison"
+            "export PATH=/opt/bench:/usr/sbin:/usr/bin HOME=/home/admin UNISON=/bench/home/unison"
             f" FOX_SYNC_HOME=/bench/home/fox-sync\n{command}", timeout, check)
 
     # The draft, made by fox-sync itself, is what everybody copies.

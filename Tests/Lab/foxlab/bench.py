@@ -59,8 +59,8 @@ class Bench:
         self.guest.user = "root"
         lines = [f"{name.replace('_', '-')} = {value}"
                  for name, value in {"mode": mode, **options}.items()]
-        self.guest.sh("mkdir -p /home/root/.config/fox-sync /run/user/0")
-        self.guest.put("/home/root/.config/fox-sync/fox-sync.conf",
+        self.guest.sh("mkdir -p /home/admin/.config/fox-sync /run/user/0")
+        self.guest.put("/home/admin/.config/fox-sync/fox-sync.conf",
                        "\n".join(["[mount]", *lines, ""]).encode())
 
     def stop_agent(self):

@@ -30,7 +30,7 @@ def every_prefix(bench, options):
     count = 0
     first = bench.draft()
     # Out of the way: a draft goes by itself onto a new fox only when no other one is free.
-    bench.guest.sh(f"mv {bench.drafts}/hunt /home/root/hunt")
+    bench.guest.sh(f"mv {bench.drafts}/hunt /home/admin/hunt")
     bench.automount(options)
     bench.agent()
     # With 12 entries more, the temporary file's entry is in another sector than the old one's.
@@ -39,7 +39,7 @@ def every_prefix(bench, options):
         for number in range(crowd):
             volume.write(f"F{number}.TXT", b"")
         fox = bench.fox(name, volume=volume)
-        bench.another(name, "/home/root/hunt")
+        bench.another(name, "/home/admin/hunt")
         names = ("settings.txt", "audio.wav", ".callsign.wav")
         old = {each: fox.read(each) for each in names}
         count += push(bench, fox, old, first)

@@ -53,15 +53,15 @@ class DebianImage:
     def first_files(self):
         """What finds the disk and goes on from it."""
         archive = Archive()
-        for name in ("dev", "proc", "sys", "root"):
+        for name in ("dev", "proc", "sys", "disk"):
             archive.add(name, mode=0o040755)
         archive.program(which("busybox"), "bin/busybox")
         lines = ["#!/bin/busybox sh", "b=/bin/busybox", "$b mount -t devtmpfs dev /dev"]
         for each in self.in_order(DISK_MODULES):
             archive.file(self.kernel.modules / each, f"modules/{pathlib.Path(each).name}")
             lines.append(f"$b insmod /modules/{pathlib.Path(each).name}")
-        lines += ["while [ ! -b /dev/vda ]; do $b sleep 0.1; done", "$b mount -t ext4 /dev/vda /root",
-                  "$b mount --move /dev /root/dev", "exec $b switch_root /root /sbin/init"]
+        lines += ["while [ ! -b /dev/vda ]; do $b sleep 0.1; done", "$b mount -t ext4 /dev/vda /disk",
+                  "$b mount --move /dev /disk/dev", "exec $b switch_root /disk /sbin/init"]
         archive.add("init", "\n".join([*lines, ""]).encode(), 0o100755)
         return archive.closed()
 

@@ -78,7 +78,7 @@ def base_layer(kernel):
     for name in ("bin", "sbin", "lib", "lib64"):
         archive.add(f"usr/{name}", mode=0o040755)
         archive.link(name, f"usr/{name}")
-    for name in ("proc", "sys", "dev", "run", "tmp", "mnt", "media/fox", "home/root", "etc/udev/rules.d",
+    for name in ("proc", "sys", "dev", "run", "tmp", "mnt", "media/fox", "home/admin", "etc/udev/rules.d",
                  "home/fox"):
         archive.add(name, mode=0o040755)
     busybox, kmod, udevadm, fsck, strace = tools
@@ -99,7 +99,7 @@ def base_layer(kernel):
     for name in ("ata_id", "scsi_id"):
         archive.program(udev / "udev" / name, f"usr/lib/udev/{name}")
     archive.file("/etc/udev/udev.conf")
-    archive.add("etc/passwd", b"root:x:0:0::/home/root:/bin/sh\nfox:x:1000:1000::/home/fox:/bin/sh\n")
+    archive.add("etc/passwd", b"root:x:0:0::/home/admin:/bin/sh\nfox:x:1000:1000::/home/fox:/bin/sh\n")
     groups = [line for line in pathlib.Path("/etc/group").read_text().splitlines()
               if line.split(":")[2] not in ("0", "1000")]
     archive.add("etc/group", "\n".join([*groups, "root:x:0:", "fox:x:1000:", ""]).encode())

@@ -22,13 +22,13 @@ CASES = [
 
 def run(bench):
     bench.draft()
-    bench.guest.sh(f"mv {bench.drafts}/hunt /home/root/hunt")
+    bench.guest.sh(f"mv {bench.drafts}/hunt /home/admin/hunt")
     bench.automount()
     bench.agent()
     said, idle = [], None
     for index, (command, side, at) in enumerate(CASES):
         name, what = f"case{index}", f"{command} {side or ''} cut at '{at}'"
-        bench.another(name, "/home/root/hunt")
+        bench.another(name, "/home/admin/hunt")
         fox = bench.fox(name)
         factory = {each: fox.read(each) for each in ("settings.txt", "audio.wav")}
         bench.guest.plug(fox)

@@ -6,7 +6,7 @@ from foxlab.fat_volume import SECTOR, START, FatVolume
 TITLE = "a dirty FAT: reported; with repair = yes backed up whole, repaired, synced; power-off"
 WEIGHT = 2
 FLAG = START * SECTOR + 37
-IMAGES = "/home/root/.local/share/fox-sync/backups/images"
+IMAGES = "/home/admin/.local/share/fox-sync/backups/images"
 
 
 def damage(volume):

@@ -11,13 +11,13 @@ SPEED = 100_000
 def run(bench):
     bench.guest.hub()
     draft = bench.draft()
-    bench.guest.sh("mv " + bench.drafts + "/hunt /home/root/hunt")
+    bench.guest.sh("mv " + bench.drafts + "/hunt /home/admin/hunt")
     bench.automount()
     bench.agent()
     foxes = [bench.fox() for _ in range(5)]
     for number, fox in enumerate(foxes, 1):
         fox.port = f"1.{number}"
-        bench.another(fox.name, "/home/root/hunt")
+        bench.another(fox.name, "/home/admin/hunt")
         bench.guest.plug(fox)
         bench.synced(fox)
         bench.remove(fox)
