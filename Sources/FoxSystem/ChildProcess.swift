@@ -27,20 +27,8 @@ package final class ChildProcess: Sendable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
+        var attributes = SpawnAttributes.make(ownGroup: true)
         defer { posix_spawnattr_destroy(&attributes) }
-        // This program blocks and ignores signals that end the other one.
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let vector = arguments.map { strdup($0) } + [nil]
         let variables = environment.map { strdup($0) } + [nil]
         defer { for pointer in vector + variables { free(pointer) } }
@@ -90,7 +78,6 @@ package final class ChildProcess: Sendable {
             $0 = nil
             _ = waitpid(child, &status, 0)
         }
-        // The macros of wait(2) do not import.
-        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        return exitStatus(of: status)
     }
 }

@@ -33,6 +33,6 @@ extension Subprocess {
         if code != 0 { throw Errno(rawValue: code) }
         var status: Int32 = 0
         _ = try retrying { waitpid(child, &status, 0) }
-        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        return exitStatus(of: status)
     }
 }

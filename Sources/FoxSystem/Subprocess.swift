@@ -45,7 +45,7 @@ package struct Subprocess: Sendable, Equatable {
         var status: Int32 = 0
         _ = try retrying { waitpid(child, &status, 0) }
         // The macros of wait(2) do not import.
-        self.status = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        self.status = exitStatus(of: status)
         output = said
     }
 }

@@ -16,3 +16,8 @@ package func retrying<Result: FixedWidthInteger & SignedInteger>(
         if failure != .interrupted { throw failure }
     }
 }
+
+/// The exit status that waitpid(2) tells, or 128 and the signal: the macros of wait(2) do not import.
+func exitStatus(of status: Int32) -> Int32 {
+    status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+}

@@ -49,9 +49,8 @@ struct Diagnosis: CommandResult {
             do throws(SyncError) {
                 let recognised = try Recogniser.recognise(root)
                 let settings = recognised.settings.bytes
-                let best = FirmwareGuess(
-                    settings: settings, names: recognised.entries.map(\.nameBytes))
-                let snapshot = try SnapshotReader.read(root, recognised, firmware: best.best)
+                let best = recognised.guess
+                let snapshot = try SnapshotReader.read(root, recognised)
                 refusal = nil
                 guess = best
                 readings = Firmware.all.map {
