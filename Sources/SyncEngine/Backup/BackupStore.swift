@@ -90,10 +90,10 @@ package struct BackupStore: Sendable {
         try file.close()
     }
 
-    /// Links to an equal file of another backup.
+    /// Links to an equal file of another backup, or of another version of a draft.
     ///
     /// - Returns: False when there is none; then the file is to be copied.
-    private static func link(_ file: DeviceFile, from other: String, to partial: String) -> Bool {
+    static func link(_ file: DeviceFile, from other: String, to partial: String) -> Bool {
         let source = other + "/" + file.name
         guard let open = try? FileDescriptor.open(source, flags: O_RDONLY | O_NOFOLLOW),
             let status = try? open.status(), status.kind == .regular,

@@ -53,9 +53,9 @@ extension DraftEdit {
     ) throws(SyncError) -> [DraftJournal.Step] {
         let exists = contains(name)
         let before = try store.kept(name, touching: Set(change.files.keys))
-        let old = Dictionary(before.map { ($0.name, $0.bytes) }) { first, _ in first }
+        let old = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
         // A folder or link in the way counts as no file: it is refused below.
-        let files = change.files.filter { $0.value != old[$0.key] }
+        let files = change.files.filter { $0.value != old[$0.key]?.bytes }
         let options = exists ? try oldOptions(name) : nil
         let newOptions = change.options.flatMap { $0 == options ? nil : $0 }
         if files.isEmpty, newOptions == nil, exists, change.stays { return [] }
@@ -65,7 +65,7 @@ extension DraftEdit {
         if exists || !store.versions.versions(of: name).isEmpty {
             steps.append(try keep(name, change, before, options, files, in: folder))
             for file in files.keys.sorted() {
-                steps.append(.saw(draft: name, file: file, old[file].map { Digest(of: $0) }))
+                steps.append(.saw(draft: name, file: file, old[file]?.content.digest))
             }
         }
         do throws(Errno) {

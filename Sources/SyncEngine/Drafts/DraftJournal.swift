@@ -162,7 +162,7 @@ struct DraftJournal {
 
     /// Keeps what other programs wrote between the kill and now.
     private func keepForeignEdits(_ steps: [Step]) throws(SyncError) {
-        var edited: Set<String> = []
+        var edited: [String: Set<String>] = [:]
         for case .saw(let draft, let file, let seen) in steps {
             let target = store.path(of: draft) + "/" + file
             // Moved already: what is there now is ours, or stays.
@@ -171,13 +171,21 @@ struct DraftJournal {
             let isToTake = steps.contains(.take(draft: draft, file: file)) && !isTaken
             guard isWaiting || isToTake, (try? Folder.status(target)) != nil else { continue }
             let now = (try? store.read(file, of: draft)).flatMap { $0 }.map { Digest(of: $0) }
-            if now != seen { edited.insert(draft) }
+            if now != seen { edited[draft, default: []].insert(file) }
         }
-        for draft in edited.sorted() {
+        // The version before has its number already, though it may still wait to be moved.
+        let pending = steps.compactMap { step -> String? in
+            if case .keep(_, let version) = step { version } else { nil }
+        }
+        for (draft, files) in edited.sorted(by: { $0.key < $1.key }) {
+            let kept = try store.kept(draft, touching: files)
             do throws(Errno) {
                 let parent = store.versions.folder + "/" + draft
-                let name = try store.versions.nextName(of: draft, reason: "interrupted")
-                try store.copyKept(draft, to: path + "/edited", touching: [])
+                let name = try store.versions.nextName(
+                    of: draft, reason: "interrupted", besides: pending)
+                // One who was killed here has left a part of it.
+                try Folder.removeTree(path + "/edited")
+                try store.copy(kept, of: draft, to: path + "/edited")
                 try Folder.create(parent)
                 try Folder.move(path + "/edited", to: parent + "/" + name)
                 try Folder.synchronize(parent)

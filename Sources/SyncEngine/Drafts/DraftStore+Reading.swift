@@ -107,34 +107,14 @@ extension DraftStore {
         return files
     }
 
-    /// Copies those files into a new folder, durably; what the newest version has is linked.
-    func copyKept(
-        _ name: String, to target: String, touching touched: Set<String>
-    ) throws(Errno) {
-        let files: [DeviceFile]
-        do throws(SyncError) { files = try kept(name, touching: touched) } catch {
-            throw error.errno ?? .io
-        }
-        try copy(files, of: name, to: target)
-    }
-
+    /// Copies files into a new folder, durably; what the newest version has is linked.
     func copy(_ files: [DeviceFile], of name: String, to target: String) throws(Errno) {
         let newest = versions.versions(of: name).last
         try Folder.create(target)
         for file in files {
-            if let newest, Self.link(file, from: newest.path, to: target) { continue }
+            if let newest, BackupStore.link(file, from: newest.path, to: target) { continue }
             try Self.writeFile(file.bytes, to: target + "/" + file.name)
         }
         try Folder.synchronize(target)
-    }
-
-    private static func link(_ file: DeviceFile, from other: String, to target: String) -> Bool {
-        let source = other + "/" + file.name
-        guard let open = try? FileDescriptor.open(source, flags: O_RDONLY | O_NOFOLLOW),
-            let status = try? open.status(), status.kind == .regular,
-            status.size == file.bytes.count,
-            let found = try? open.readAll(limit: status.size), found == file.bytes
-        else { return false }
-        return Glibc.link(source, target + "/" + file.name) == 0
     }
 }

@@ -84,9 +84,12 @@ package struct DraftVersions: Sendable {
         for old in versions(of: name).dropLast(Self.limit) { try Folder.removeTree(old.path) }
     }
 
-    /// The name of the folder of a draft's next version.
-    func nextName(of name: String, reason: String) throws(Errno) -> String {
-        let there = (try? Folder.names(in: folder + "/" + name)) ?? []
+    /// The name of the folder of a draft's next version, numbered after those that are there and
+    /// those that are on their way.
+    func nextName(
+        of name: String, reason: String, besides pending: [String] = []
+    ) throws(Errno) -> String {
+        let there = ((try? Folder.names(in: folder + "/" + name)) ?? []) + pending
         return "\(Folder.number(after: there))-\(Timestamp.now.compact)-\(reason)"
     }
 

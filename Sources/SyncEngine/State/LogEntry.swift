@@ -41,31 +41,8 @@ package struct LogEntry: Codable, Equatable, Sendable {
         let hertz: Int?
         let identifier: String?
         let cycle: Int?
-        let steps: [Step]
-        let plan: [Planned]
-    }
-
-    /// A step of a run.
-    package struct Step: Codable, Equatable, Sendable {
-        let file: String
-        let action: String
-        let why: String
-        let from: FileContent?
-        let to: FileContent?
-        let state: StepRecord.State
-        let method: ReadMethod?
-        let milliseconds: Int?
-        let attempts: Int?
-    }
-
-    /// A file of a run's plan.
-    package struct Planned: Codable, Equatable, Sendable {
-        let file: String
-        let action: String
-        let why: String
-        let from: FileContent?
-        let to: FileContent?
-        let changes: [SettingChange]
+        let steps: [StepRecord]
+        let plan: [PlannedFile]
     }
 
     /// The shape of a sound.
@@ -99,17 +76,7 @@ extension LogEntry {
             revision: facts.revision, guess: facts.guess, guessReasons: facts.guessReasons,
             by: facts.madeBy, callsign: facts.callsign, hertz: facts.hertz,
             identifier: facts.identifier, cycle: facts.cycle,
-            steps: steps.map {
-                Step(
-                    file: $0.file, action: $0.action, why: $0.why, from: $0.from, to: $0.to,
-                    state: $0.state, method: $0.method, milliseconds: $0.milliseconds,
-                    attempts: $0.attempts)
-            },
-            plan: plan.map {
-                Planned(
-                    file: $0.file, action: $0.action, why: $0.why, from: $0.from, to: $0.to,
-                    changes: $0.changes)
-            })
+            steps: steps, plan: plan)
     }
 
     /// A waveform as a line.

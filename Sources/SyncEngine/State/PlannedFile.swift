@@ -1,7 +1,7 @@
 // One file of a run's plan as the log keeps it: also those that were left alone.
 
 /// What was to happen to one file, and why.
-package struct PlannedFile: Equatable, Sendable {
+package struct PlannedFile: Codable, Equatable, Sendable {
     /// The file's name.
     package let file: String
     /// What was to be done, in words.

@@ -80,21 +80,8 @@ extension StateStore {
         try database.run(
             "INSERT INTO runs (\(RunRecord.columns), sequence) VALUES (\(marks), ?)",
             run.values + [.integer(run.sequence)])
-        for (number, step) in line.steps.enumerated() {
-            var record = StepRecord(
-                file: step.file, action: step.action, why: step.why, from: step.from, to: step.to,
-                state: step.state)
-            record.method = step.method
-            record.milliseconds = step.milliseconds
-            record.attempts = step.attempts
-            try insert(record, number, of: run.id)
-        }
-        try insert(
-            line.plan.map {
-                PlannedFile(
-                    file: $0.file, action: $0.action, why: $0.why, from: $0.from, to: $0.to,
-                    changes: $0.changes)
-            }, of: run.id)
+        for (number, step) in line.steps.enumerated() { try insert(step, number, of: run.id) }
+        try insert(line.plan, of: run.id)
         return true
     }
 }

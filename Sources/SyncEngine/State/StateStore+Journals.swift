@@ -1,6 +1,17 @@
 // The journals: the steps of runs that had begun to write and did not end well.
 
 extension StateStore {
+    /// Which runs have an open journal: they did not end well, and none after them proved the
+    /// device. A pull proves it only when it left the base.
+    static let isOpen = """
+        runs.origin IS NULL
+        AND runs.result IN ('running', 'failed', 'interrupted', 'verification-failed')
+        AND runs.sequence > coalesce((SELECT max(good.sequence) FROM runs AS good
+        WHERE good.device = runs.device AND good.origin IS NULL AND good.result IN
+        (\(RunResult.proven.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))
+        AND (good.result <> 'pulled' OR good.id IN (SELECT run FROM bases))), 0)
+        """
+
     /// Runs of a device that had begun to write and did not end well, after its last good one.
     ///
     /// Only runs of this computer: what was imported says nothing of what this one left where.
@@ -25,11 +36,7 @@ extension StateStore {
         // begins each day in the past.
         let ended = try database.rows(
             """
-            \(RunRecord.select) WHERE device = ?1 AND origin IS NULL
-            AND result IN ('running', 'failed', 'interrupted', 'verification-failed')
-            AND sequence > coalesce((SELECT max(sequence) FROM runs WHERE device = ?1
-            AND origin IS NULL
-            AND result IN ('pushed', 'converged', 'pulled', 'restored', 'up-to-date')), 0)
+            \(RunRecord.select) WHERE device = ?1 AND \(Self.isOpen)
             ORDER BY sequence DESC LIMIT 100
             """, [.text(device)]
         ) { RunRecord($0) }

@@ -42,9 +42,10 @@ extension StateStore {
             \(RunRecord.select) WHERE started < ?1 AND result <> 'running'
             \(pruning.device == nil ? "" : "AND device = ?3")
             AND id NOT IN (SELECT run FROM bases)
-            AND id NOT IN (\(Self.openJournals))
+            AND NOT (\(Self.isOpen))
             AND rowid NOT IN (SELECT entry FROM (SELECT rowid AS entry, row_number() OVER
-            (PARTITION BY device ORDER BY sequence DESC, rowid DESC) AS age FROM runs)
+            (PARTITION BY device ORDER BY sequence DESC, rowid DESC) AS age FROM runs
+            \(pruning.device == nil ? "" : "WHERE device = ?3"))
             WHERE age <= ?2)
             ORDER BY sequence, rowid
             """, values
@@ -64,13 +65,4 @@ extension StateStore {
         }
         return gone
     }
-
-    /// Runs that `unfinishedRuns` may still read.
-    private static let openJournals = """
-        SELECT open.id FROM runs AS open WHERE open.origin IS NULL
-        AND open.result IN ('running', 'failed', 'interrupted', 'verification-failed')
-        AND open.sequence > coalesce((SELECT max(good.sequence) FROM runs AS good
-        WHERE good.device = open.device AND good.origin IS NULL AND good.result IN
-        ('pushed', 'converged', 'pulled', 'restored', 'up-to-date')), 0)
-        """
 }

@@ -1,7 +1,7 @@
 // One file of a run and how far it has come: until the run has ended, its journal.
 
 /// One step of a run: a file and what was done with it.
-package struct StepRecord: Equatable, Sendable {
+package struct StepRecord: Codable, Equatable, Sendable {
     /// How far a step has come.
     package enum State: String, Sendable, Codable {
         /// In the journal, not begun.

@@ -96,7 +96,10 @@ extension Timestamp {
         // The 30th of February is the 2nd of March to mktime, and nobody's meaning.
         guard typed == meant else { return nil }
         let moment = Timestamp(milliseconds: seconds * 1000)
-        return isDay && edge == .end ? midnight(of: moment, days: 1) : moment
+        guard isDay, edge == .end else { return moment }
+        return isUTC
+            ? Timestamp(milliseconds: moment.milliseconds + 86_400_000)
+            : midnight(of: moment, days: 1)
     }
 
     /// Numbers of fixed widths, or nil.
