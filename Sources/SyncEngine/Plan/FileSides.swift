@@ -87,7 +87,7 @@ struct FileSides: Equatable, Sendable {
     }
 
     /// The plan when nothing is held.
-    func decided(isFirstContact: Bool, source: String = "the draft") -> FilePlan {
+    func decided(isFirstContact: Bool, isRestore: Bool = false) -> FilePlan {
         guard let draft else {
             guard base?.fromDraft == true else {
                 return file(.leave, to: device?.content, "on the fox, and not from a draft")
@@ -96,7 +96,7 @@ struct FileSides: Equatable, Sendable {
                 ? file(.record, to: nil, "gone from both")
                 : file(
                     .delete, to: nil,
-                    source == "the draft" ? "removed from the draft" : "not in \(source)")
+                    isRestore ? "not in the backup" : "removed from the draft")
         }
         if sameDraftAndDevice, !isProven, let device {
             return file(
@@ -118,8 +118,8 @@ struct FileSides: Equatable, Sendable {
             ? (base == nil ? "new" : "missing on the fox")
             : !keys.isEmpty
                 ? keys.joined(separator: ", ")
-                : source != "the draft"
-                    ? "as in \(source)"
+                : isRestore
+                    ? "as in the backup"
                     : isFirstContact ? "first push" : "changed in the draft"
         return file(
             device == nil ? .create : .replace,

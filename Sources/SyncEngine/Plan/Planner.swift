@@ -19,20 +19,20 @@ package struct Planner: Sendable {
         package var ownsTemporary = false
         /// Files that a cut run wrote and never proved: they are written again.
         package var unproven: Set<String> = []
-        /// What goes onto the device, in words.
-        package var source = "the draft"
+        /// A backup goes onto the device, and not the draft.
+        package var isRestore = false
 
         /// Describes the policy; the default is that of a device nobody has said anything of.
         package init(
             byHand: Bool = false, isAssigned: Bool = false, force: Bool = false,
-            ownsTemporary: Bool = false, unproven: Set<String> = [], source: String = "the draft"
+            ownsTemporary: Bool = false, unproven: Set<String> = [], isRestore: Bool = false
         ) {
             self.byHand = byHand
             self.isAssigned = isAssigned
             self.force = force
             self.ownsTemporary = ownsTemporary
             self.unproven = unproven
-            self.source = source
+            self.isRestore = isRestore
         }
     }
 
@@ -65,7 +65,7 @@ package struct Planner: Sendable {
                 files: sides.map { hold.files.contains($0.name) ? $0.held(hold) : $0.waiting })
         }
         var files = sides.map {
-            $0.decided(isFirstContact: base == nil, source: policy.source)
+            $0.decided(isFirstContact: base == nil, isRestore: policy.isRestore)
         }
         if let settings = files.firstIndex(where: { $0.name == "settings.txt" }) {
             let stale = staleIDs(files[settings])

@@ -1,6 +1,6 @@
 // Is this volume a PicoFox? Decided by the content of settings.txt and by nothing else.
 internal import FoxSystem
-internal import PicoFox
+package import PicoFox
 
 /// Looks for a PicoFox's settings.txt in the root of a volume.
 package enum Recogniser {
@@ -13,6 +13,11 @@ package enum Recogniser {
         package let settings: DeviceFile
         /// All entries of the root.
         package let entries: [VolumeEntry]
+
+        /// Which firmware the device seems to run.
+        package var guess: FirmwareGuess {
+            FirmwareGuess(settings: settings.bytes, names: entries.map(\.nameBytes))
+        }
     }
 
     /// Reads the root and settings.txt, and nothing beyond the limit of a PicoFox's.

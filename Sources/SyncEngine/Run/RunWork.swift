@@ -39,7 +39,8 @@ struct RunWork {
         run.facts.take(draft)
         for (file, reason) in draft.leftOut.sorted(by: { $0.key < $1.key })
         where draft.firmware.role(of: file) != .hostLitter && !file.hasPrefix(".") {
-            run.warnings.append("not staged: \(reason)")
+            let words = "not staged: \(reason)"
+            if !run.warnings.contains(words) { run.warnings.append(words) }
         }
         guard draft.settings != nil else {
             run.result = .invalid

@@ -7,15 +7,14 @@ extension SyncRun {
     func takeTheLine(
         _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
     ) throws(SyncError) {
-        work.run.facts.take(
-            FirmwareGuess(settings: found.settings.bytes, names: found.entries.map(\.nameBytes)))
+        work.run.facts.take(found.guess)
         guard let choice = try choose(&work, store) else { return }
         if options.side == .device { return try pull(choice, &work, found, store) }
         var draft = try source(choice, &work, store)
         if work.isInvalid { return }
         onEvent(.chose(draft: draft.name))
 
-        let snapshot = try SnapshotReader.read(volume, found, firmware: draft.firmware)
+        let snapshot = try SnapshotReader.read(volume, found)
         work.compare(draft, with: snapshot)
         let known = try contact(with: snapshot, store)
         if options.side == .merge {
@@ -28,7 +27,7 @@ extension SyncRun {
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
                 force: options.side != .ask || options.restoring != nil,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven,
-                source: options.restoring == nil ? "the draft" : "the backup"))
+                isRestore: options.restoring != nil))
         work.take(plan)
         if options.restoring != nil {
             // A restore changes what a draft put there, and leaves what came there otherwise.
@@ -65,7 +64,7 @@ extension SyncRun {
                         plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary)
                 }
                 work.describeDryRun(isRestore: options.restoring != nil)
-                return work.tellMerge(isDone: false)
+                break
             }
             try makeWritable()
             let space = try on { () throws(VolumeError) in try volume.space() }

@@ -12,15 +12,13 @@ extension SyncRun {
         if isNew, let refusal = DraftName.refusal(choice.name) {
             throw SyncError(.usage, .draft, refusal)
         }
-        let guess = FirmwareGuess(
-            settings: found.settings.bytes, names: found.entries.map(\.nameBytes))
         let draft =
             isNew
             ? FrozenDraft(
-                name: choice.name, firmware: guess.best, firmwareIsGiven: true, offAir: false,
+                name: choice.name, firmware: found.guess.best, firmwareIsGiven: true, offAir: false,
                 files: [:], leftOut: [:]) : try freeze(choice.name, store)
         work.run.firmware = draft.firmware.id
-        let snapshot = try SnapshotReader.read(volume, found, firmware: draft.firmware)
+        let snapshot = try SnapshotReader.read(volume, found)
         work.compare(draft, with: snapshot)
         for (file, reason) in snapshot.obstacles.sorted(by: { $0.key < $1.key }) {
             work.run.warnings.append("\(file) was not pulled: \(reason)")

@@ -149,8 +149,6 @@ package struct SyncRun: Sendable {
         work.run.finished = .now
         if !options.dryRun {
             do throws(StateError) {
-                // A picture for the log, and nothing else depends on it.
-                try? store.keepWaveforms(of: work.files)
                 try store.end(
                     work.run, plan: work.plannedFiles, base: work.base,
                     assign: work.base?.draft.isEmpty == false)
@@ -159,6 +157,8 @@ package struct SyncRun: Sendable {
                     .state, .record,
                     error.description + (work.run.files > 0 ? "; \(work.run.message)" : ""))
             }
+            // A picture for the log, and nothing else depends on it.
+            try? store.keepWaveforms(of: work.files)
             if let kept = options.historyKept {
                 // The run is recorded; that old ones stay is no failure of it.
                 let backups = BackupStore(folder: places.backups)

@@ -12,21 +12,18 @@ package enum SnapshotReader {
     /// - Parameters:
     ///   - volume: The device's root.
     ///   - found: What recognising it found.
-    ///   - firmware: The draft's firmware, whose files count beside those of the guessed one.
     /// - Returns: The snapshot.
     /// - Throws: `SyncError`.
     package static func read(
-        _ volume: any VolumeIO, _ found: Recogniser.Found, firmware: Firmware
+        _ volume: any VolumeIO, _ found: Recogniser.Found
     ) throws(SyncError) -> Snapshot {
         let names = found.entries.compactMap(\.name)
-        let guess = FirmwareGuess(
-            settings: found.settings.bytes, names: found.entries.map(\.nameBytes))
+        let guess = found.guess
         var files = ["settings.txt": found.settings]
         var obstacles: [String: String] = [:]
         var left = byteLimit
         for entry in found.entries {
-            guard let name = entry.name,
-                isData(name, firmware) || Firmware.all.contains(where: { isData(name, $0) })
+            guard let name = entry.name, Firmware.all.contains(where: { isData(name, $0) })
             else { continue }
             let canonical = name.lowercased()
             if canonical == "settings.txt" { continue }

@@ -151,6 +151,7 @@ extension DeviceWriter {
             }
             return try volume.close(handle)
         }
+        throw VolumeError(.system, "create", name: Self.temporaryName, errno: .exists)
     }
 
     /// A name for the temporary file; a left-over that has it makes room.
