@@ -19,6 +19,7 @@ final class AgentBench {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
+    private let ended = DispatchSemaphore(value: 0)
     private var rest = Data()
 
     /// Starts a shell in a namespace of its own; the agent starts with `agent()`.
@@ -40,13 +41,20 @@ final class AgentBench {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = output
+        let ended = ended
+        process.terminationHandler = { _ in ended.signal() }
         try process.run()
     }
 
     deinit {
         // Not the end of the pipe: another test's child may hold a copy of it for a moment.
         try? shell("break")
-        process.waitUntilExit()
+        if ended.wait(timeout: .now() + 60) == .timedOut {
+            // The shell's children are of its process group.
+            kill(-process.processIdentifier, SIGKILL)
+            kill(process.processIdentifier, SIGKILL)
+            ended.wait()
+        }
     }
 
     /// Has the shell run a line.
@@ -82,6 +90,7 @@ final class AgentBench {
 
     /// The next line that contains some words; all lines before it are passed over.
     func line(with words: String) throws -> String {
+        let start = ContinuousClock.now
         while true {
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
@@ -91,7 +100,9 @@ final class AgentBench {
             }
             var waiting = pollfd(
                 fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&waiting, 1, 60_000) > 0, "a minute without '\(words)'")
+            let left = max(0, 120 - (ContinuousClock.now - start).components.seconds)
+            try #require(
+                poll(&waiting, 1, Int32(left) * 1000) > 0, "two minutes without '\(words)'")
             let chunk = output.fileHandleForReading.availableData
             try #require(!chunk.isEmpty, "the agent ended before it said '\(words)'")
             rest += chunk

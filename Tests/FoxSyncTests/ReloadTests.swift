@@ -48,7 +48,7 @@ struct ReloadTests {
                     print("told", line, flush=True)
                     if line == "STOPPING=1": sys.exit()
             """, to: "manager.py")
-        try bench.shell("{ python3 manager.py $PWD/notify & }")
+        try bench.shell("python3 manager.py $PWD/notify & others=$!")
         _ = try bench.line(with: "manager listens")
         try bench.shell(
             "sh -c 'NOTIFY_SOCKET=$PWD/notify WATCHDOG_USEC=200000 WATCHDOG_PID=$$ exec \"\(Program.path)\" agent'"
