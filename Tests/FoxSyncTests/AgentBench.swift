@@ -101,11 +101,34 @@ final class AgentBench {
             var waiting = pollfd(
                 fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
             let left = max(0, 120 - (ContinuousClock.now - start).components.seconds)
-            try #require(
-                poll(&waiting, 1, Int32(left) * 1000) > 0, "two minutes without '\(words)'")
+            if poll(&waiting, 1, Int32(left) * 1000) <= 0 {
+                throw Silence(words: words, agent: standing())
+            }
             let chunk = output.fileHandleForReading.availableData
             try #require(!chunk.isEmpty, "the agent ended before it said '\(words)'")
             rest += chunk
         }
+    }
+
+    /// The agent's threads and the signals that wait for it, for a failure that is seen once.
+    private func standing() -> String {
+        try? shell("grep -HE 'State|Sig|Shd' /proc/$agent/task/*/status; echo 'that is all'")
+        var said = ""
+        var waiting = pollfd(
+            fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while !said.contains("that is all"), poll(&waiting, 1, 10_000) > 0 {
+            let chunk = output.fileHandleForReading.availableData
+            if chunk.isEmpty { break }
+            said += String(decoding: chunk, as: UTF8.self)
+        }
+        return said
+    }
+
+    /// Words that the agent did not say in time.
+    struct Silence: Error, CustomStringConvertible {
+        let words: String
+        let agent: String
+
+        var description: String { "two minutes without '\(words)'; of the agent: \(agent)" }
     }
 }

@@ -1,8 +1,10 @@
 // The journals: the steps of runs that had begun to write and did not end well.
 
 extension StateStore {
-    /// Which runs have an open journal: they did not end well, and none after them proved the
-    /// device. A pull proves it only when it left the base.
+    /// Which runs have an open journal.
+    ///
+    /// Those that did not end well, with none after them that proved the device. A pull proves it
+    /// only when it left the base.
     static let isOpen = """
         runs.origin IS NULL
         AND runs.result IN ('running', 'failed', 'interrupted', 'verification-failed')
