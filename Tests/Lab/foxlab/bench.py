@@ -119,8 +119,8 @@ class Bench:
     def assign(self, fox, draft):
         self.guest.fox_sync("assign", fox.serial, draft)
 
-    def pull_after(self, fox, requests, timeout=180):
-        """Pulls a fox when so many writes more have reached its medium, or its run has ended.
+    def written(self, fox, requests, timeout=180):
+        """Waits until so many writes more have reached a fox's medium, or its run has ended.
 
         A run may need fewer writes than one before: the slower a medium, the more the kernel joins.
         """
@@ -131,6 +131,10 @@ class Bench:
             if time.monotonic() > deadline:
                 raise Failed(f"{fox.name} was not written {requests} times")
             time.sleep(0.001)
+
+    def pull_after(self, fox, requests):
+        """Pulls a fox when so many writes more have reached its medium, or its run has ended."""
+        self.written(fox, requests)
         self.guest.pull(fox)
 
     def process(self):
