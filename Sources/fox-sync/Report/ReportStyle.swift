@@ -92,6 +92,10 @@ enum ReportStyle {
         .defs { position: absolute; }
         .empty { color: var(--soft); }
         .sheet { display: none; }
+        @media (max-width: 68rem) {
+          summary { grid-template-columns: 9rem minmax(7rem, 1.4fr) minmax(5rem, 1fr) 9rem 8.5rem 3.6rem; }
+          .how { grid-column: 1 / -1; white-space: normal; }
+        }
         @media (max-width: 48rem) {
           .top, main { padding-left: .8rem; padding-right: .8rem; }
           .top { padding-top: 1rem; }
