@@ -10,7 +10,11 @@ enum FoxSync {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Threads inherit the mask: this must come before the first of them.
-        if ["agent", "sync", "pull", "resolve", "backup", "status"].contains(arguments.first) {
+        // Only for what runs have to end in good order; whatever else follows or records blocks them
+        // itself, and all others are ended by Ctrl-C as every program is.
+        if ["agent", "sync", "pull", "resolve"].contains(arguments.first)
+            || arguments.starts(with: ["backup", "restore"])
+        {
             _ = Signals.shared
         }
         let context = Context(
@@ -67,8 +71,9 @@ enum FoxSync {
             do throws(CLIError) { result = try command.run(context, call) } catch {
                 throw error.naming(command)
             }
+            let mayBeLong = command.isPaged && !(result is Silence) && !context.printer.json
             let pager =
-                command.isPaged && !context.printer.json && !call.has(Option.noPager.name)
+                mayBeLong && !call.has(Option.noPager.name)
                 ? Pager(environment: context.environment) : nil
             context.printer.show(result)
             pager?.finish()

@@ -58,9 +58,11 @@ extension Command {
         }
         let volume = try FoundVolume(
             device: try context.device(call.words[0]), context: context)
-        let options = SyncRun.Options(
+        var options = SyncRun.Options(
             draft: call.value("draft"), dryRun: call.has("dry-run"), side: side,
             replacesEdits: call.has("force") || call.has("dry-run"))
+        let draft = call.value("draft").map { " --draft \($0.shellWord)" } ?? ""
+        options.again = { "resolve \($0) --keep \(side.rawValue)\(draft)" }
         return try context.take(volume, options)
     }
 }
