@@ -9,14 +9,6 @@ enum FoxSync {
 
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // Threads inherit the mask: this must come before the first of them.
-        // Only for what runs have to end in good order; whatever else follows or records blocks them
-        // itself, and all others are ended by Ctrl-C as every program is.
-        if ["agent", "sync", "pull", "resolve"].contains(arguments.first)
-            || arguments.starts(with: ["backup", "restore"])
-        {
-            _ = Signals.shared
-        }
         let context = Context(
             environment: Context.processEnvironment, json: arguments.contains("--json"))
         var code = run(arguments, context)

@@ -189,6 +189,22 @@ struct DraftGuardTests {
         }
     }
 
+    @Test("a change that is made is told as made, though its last steps must wait")
+    func unfinished() throws {
+        try program.draft()
+        let shell = try program.sqliteShell()
+        try shell.say("BEGIN IMMEDIATE; SELECT 'locked';")
+        #expect(try shell.line() == "locked")
+        let made = try program.run("draft", "new", "x")
+        #expect(made.status == 0)
+        #expect(made.err.contains("the next fox-sync command goes on"), "\(made.err)")
+        try shell.say("ROLLBACK; SELECT 'free';")
+        #expect(try shell.line() == "free")
+        let shown = try program.run("draft", "show", "x", "--json").json()
+        #expect(shown["firmwareGiven"] as? Bool == true)
+        #expect(!program.allVersions().contains { $0.hasPrefix(".transaction") })
+    }
+
     @Test(
         "on a full disk, a draft is there exactly when it was told",
         .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"),

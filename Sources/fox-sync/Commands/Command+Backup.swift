@@ -52,7 +52,7 @@ extension Command {
             Option("dry-run", letter: "n", "show the plan, write nothing"),
             Option("force", letter: "f", "replace changes of the draft that are on no fox"),
         ],
-        exits: [.held, .notFound, .verification]
+        exits: [.held, .notFound, .invalid, .verification]
     ) { (context, call) throws(CLIError) in
         let backup = try context.backup(call.words[0])
         let targets = ["volume", "to-draft", "to"].filter(call.has)

@@ -27,11 +27,12 @@ extension Command {
 
     /// Reads a draft with its options.
     static func load(_ name: String, _ context: Context) throws(CLIError) -> FrozenDraft {
-        let options = try context.reading { (store) throws(StateError) in
-            try store.options(of: name)
-        }
-        return try context.engine { () throws(SyncError) in
-            try context.drafts.freeze(name, options: options)
+        try context.engine { () throws(SyncError) in
+            try context.drafts.freeze(name) { () throws(SyncError) in
+                do throws(StateError) {
+                    return try StateStore(reading: context.places.database).options(of: name)
+                } catch { throw SyncError(error, .draft) }
+            }
         }
     }
 

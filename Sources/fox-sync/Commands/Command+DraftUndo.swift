@@ -18,7 +18,7 @@ extension Command {
             Option("to", value: "NUMBER", "bring back the version of this number"),
             Option("force", letter: "f", "replace what other programs changed, without asking"),
             dryRunOption,
-        ], exits: [.held, .notFound]
+        ], exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let name = call.words[0]
         let isThere = context.drafts.contains(name)

@@ -19,7 +19,7 @@ extension Command {
             Option("volume", letter: "v", value: "DIR", "the fox at this mount point or folder"),
             dryRun, force,
         ],
-        exits: [.held, .notFound]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         guard (call.words.count == 2) != (call.value("volume") != nil) else {
             throw .usage("say either DEVICE or --volume DIR", command: "pull")
