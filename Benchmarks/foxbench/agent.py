@@ -83,7 +83,8 @@ def plugged(bench, fox, name):
     guest.plug(fox)
     node = bench.node(fox)
     if name == "fox-sync":
-        done = ("fox-sync log -n 1 --json | grep -o '\"started\":\"[^\"]*\"'")
+        # The export has milliseconds; a run begins when the settings were read.
+        done = ("fox-sync log export - 2>/dev/null | tail -n 1 | grep -o '\"started\":[0-9]*'")
         before = guest.sh(f"export FOX_SYNC_HOME=/run/fox-sync; {done} || true")
         check = f"export FOX_SYNC_HOME=/run/fox-sync; [ \"$({done})\" != '{before.strip()}' ]"
     else:
@@ -97,7 +98,7 @@ def plugged(bench, fox, name):
     found = re.search(rf"^([0-9.]+) UDEV .* add .*/{node.rsplit('/', 1)[1]} ", events, re.M)
     if name == "fox-sync":
         text = guest.sh(f"export FOX_SYNC_HOME=/run/fox-sync; {done} || true")
-        read = moment(text)
+        read = int(text.split(":")[1]) / 1000 if ":" in text else None
     else:
         text = guest.sh("cat /run/reads").split()
         read = float(text[0]) if text else None
@@ -106,14 +107,6 @@ def plugged(bench, fox, name):
              check=False)
     bench.pull(fox)
     return read - float(found[1]) if read and found else None
-
-
-def moment(text):
-    """The time in a run's JSON as seconds."""
-    import datetime
-    found = re.search(r'"started":"([^"]+)"', text)
-    return datetime.datetime.fromisoformat(found[1].replace("Z", "+00:00")).timestamp() \
-        if found else None
 
 
 def section(data):
@@ -134,8 +127,7 @@ def section(data):
         if "error" in each:
             table.add(LABELS[name] + " (could not be run)", "–", "–", "–", "–", "–", "–")
             continue
-        alone = " (in a run of its own)" if each.get("alone") else ""
-        table.add(LABELS[name] + alone, each["switches"], each["resident"], each["private"],
+        table.add(LABELS[name], each["switches"], each["resident"], each["private"],
                   f"{each['processes']}", each["delay"], times(ratio(each["delay"], own.get("delay"))))
     out.table(table)
     out.say(

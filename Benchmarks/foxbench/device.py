@@ -415,7 +415,7 @@ def section(data):
                  for key in ("wall", "cpu", "peak", "sectors", "switches", "read")}
             name = names[contender]
             if any(run["status"] and not run["sectors"] and work != "nothing" for run in each):
-                name += " (refused, so not measured)"
+                name += f" (exit {each[-1]['status']}, nothing written: not measured)"
             elif any(run.get("wrong") for run in each):
                 name += " (the files are not all there)"
             table.add(name, m["wall"], times(ratio(m["wall"], base)), m["cpu"], m["peak"],

@@ -7,6 +7,8 @@ struct PlanWriter: Sendable {
     let removesTemporary: Bool
     /// Files that a cut run wrote and never proved.
     let unproven: Set<String>
+    /// The device's files as the snapshot has them.
+    let files: [String: DeviceFile]
     let stop: StopFlag
     let pause: @Sendable (Int) -> Void
     let onEvent: @Sendable (RunEvent) -> Void
@@ -52,7 +54,8 @@ struct PlanWriter: Sendable {
     private func carryOut(_ plan: FilePlan) throws(SyncError) -> DeviceWriter.Outcome? {
         let total = plan.payload?.count ?? 0
         let writer = DeviceWriter(
-            volume: volume, mayRemoveTemporary: removesTemporary, unproven: unproven, pause: pause
+            volume: volume, mayRemoveTemporary: removesTemporary, unproven: unproven,
+            seen: files[plan.name].map { [$0] } ?? [], pause: pause
         ) { onEvent(.wrote(file: plan.name, bytes: $0, of: total)) }
         let name = plan.deviceName ?? plan.name
         guard let payload = plan.payload else {

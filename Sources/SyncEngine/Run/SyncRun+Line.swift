@@ -15,6 +15,9 @@ extension SyncRun {
         onEvent(.chose(draft: draft.name))
 
         let snapshot = try SnapshotReader.read(volume, found)
+        for (name, file) in draft.files {
+            if let there = snapshot.files[name] { file.learn(from: there) }
+        }
         work.compare(draft, with: snapshot)
         let known = try contact(with: snapshot, store)
         if options.side == .merge {

@@ -24,7 +24,7 @@ extension SyncRun {
         }
         let writer = PlanWriter(
             volume: volume, removesTemporary: known.ownsTemporary, unproven: known.unproven,
-            stop: stop, pause: pause, onEvent: onEvent)
+            files: snapshot.files, stop: stop, pause: pause, onEvent: onEvent)
         try writer.carryOut(&work, store)
         if options.restoring != nil {
             // The base of no draft: the next contact asks, unless somebody assigns one by hand.

@@ -24,20 +24,3 @@ package struct Snapshot: Equatable, Sendable {
     /// The bytes of each file in `idFiles` and `temporaries`: what removing them makes room for.
     package var removableSizes: [String: Int] = [:]
 }
-
-/// A file on a device.
-package struct DeviceFile: Equatable, Sendable {
-    /// Its name as the device spells it.
-    package let name: String
-    /// Its bytes.
-    package let bytes: [UInt8]
-    /// Digest and size of the bytes.
-    package let content: FileContent
-
-    /// Takes digest and size from the bytes.
-    package init(name: String, bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
-        content = FileContent(of: bytes)
-    }
-}

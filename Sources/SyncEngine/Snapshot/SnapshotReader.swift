@@ -1,6 +1,6 @@
 // Reads the files that matter off a recognised device, each once and within limits.
 internal import FoxSystem
-package import PicoFox
+internal import PicoFox
 
 /// Takes snapshots.
 package enum SnapshotReader {
@@ -39,10 +39,10 @@ package enum SnapshotReader {
                 obstacles[canonical] = "on the device it is larger than a PicoFox can hold"
             } else {
                 do throws(VolumeError) {
-                    let bytes = try volume.readWhole(
+                    let file = try volume.readFile(
                         name, limit: left, expected: entry.status.size)
-                    left -= bytes.count
-                    files[canonical] = DeviceFile(name: name, bytes: bytes)
+                    left -= file.bytes.count
+                    files[canonical] = file
                 } catch { throw SyncError(error, .snapshot, file: name) }
             }
         }

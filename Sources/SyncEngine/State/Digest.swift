@@ -1,5 +1,4 @@
 // SHA-256 of a file's content, from libcrypto.
-internal import CCrypto
 
 /// A SHA-256 digest: what "the same content" means everywhere in fox-sync.
 package struct Digest: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -11,15 +10,9 @@ package struct Digest: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// Computes the digest of bytes. C: `SHA256_Update`
     package init(of bytes: [UInt8]) {
-        var output = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        var context = SHA256_CTX()
-        SHA256_Init(&context)
-        SHA256_Update(&context, bytes, bytes.count)
-        SHA256_Final(&output, &context)
-        let digits = Array("0123456789abcdef".utf8)
-        hex = String(
-            decoding: output.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self)
+        var sum = DigestSum()
+        sum.add(bytes)
+        self = sum.finish()
     }
 
     /// The first digits, enough to recognise a content by eye.

@@ -41,7 +41,7 @@ enum DraftKey: Equatable, Sendable {
         do throws(SyncError) {
             let draft = try context.drafts.freeze(name, options: options)
             let content = draft.files.sorted { $0.key < $1.key }
-                .map { "\($0.key)\0\(FileContent(of: $0.value.bytes).digest)\n" }.joined()
+                .map { "\($0.key)\0\($0.value.content.digest)\n" }.joined()
             return .draft(
                 name, byHand: byHand, options: options, content: Digest(of: Array(content.utf8)))
         } catch  where error.errno == .wouldBlock {
