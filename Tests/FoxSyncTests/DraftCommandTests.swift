@@ -147,6 +147,9 @@ struct DraftCommandTests {
         #expect(refused.status == 3)
         #expect(refused.err.contains("audio.wav"))
         #expect(refused.err.contains("--force"))
+        #expect(
+            try program.run("draft", "undo", "fox1", "--to", "1").err.contains(
+                "fox-sync draft undo fox1 --to 1 --force"))
         #expect(try program.run("draft", "undo", "fox1", "--dry-run").status == 0)
         #expect(try drafts(program) == edited)
         #expect(try program.run("draft", "undo", "fox1", "--force").status == 0)

@@ -29,14 +29,18 @@ final class Ballast {
     ///   - folders: The folders; those that do not exist yet are left out.
     ///   - steps: How many steps the change has.
     /// - Returns: What to keep until the room is needed.
-    /// - Throws: `Errno`.
+    /// - Throws: `Errno` where there is no room, and for nothing else.
     static func on(_ folders: [String], steps: Int) throws(Errno) -> [Ballast] {
         var seen: Set<UInt64> = []
         var all: [Ballast] = []
         for folder in folders {
             guard let status = try? Folder.status(folder), seen.insert(status.device).inserted
             else { continue }
-            all.append(try Ballast(in: folder, size: least + steps * perStep))
+            do throws(Errno) {
+                all.append(try Ballast(in: folder, size: least + steps * perStep))
+            } catch  where [.noSpace, .overQuota].contains(error) { throw error } catch {
+                // A filesystem that cannot hold room is no reason to refuse a change.
+            }
         }
         return all
     }

