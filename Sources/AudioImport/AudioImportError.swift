@@ -5,7 +5,9 @@ package import FoxSystem
 package struct AudioImportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The sort of trouble, stable for scripts.
     package enum Code: String, Sendable {
-        /// There is no such file, or it may not be read.
+        /// There is no such file.
+        case missing = "not-found"
+        /// The file may not be read.
         case unreadable = "unreadable"
         /// The file is no audio that libsndfile knows.
         case notAudio = "not-audio"
@@ -60,7 +62,10 @@ package struct AudioImportError: Error, Equatable, Sendable, CustomStringConvert
 
     /// Describes the failure of a system call.
     package init(_ step: Step, _ file: String, _ errno: Errno) {
-        self.init(step == .opening ? .unreadable : .host, step, file, errno.description)
+        let code: Code =
+            step != .opening
+            ? .host : [.notFound, .notDirectory].contains(errno) ? .missing : .unreadable
+        self.init(code, step, file, errno.description)
     }
 
     /// The whole sentence.

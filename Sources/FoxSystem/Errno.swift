@@ -34,6 +34,8 @@ extension Errno {
     package static let io = Errno(rawValue: EIO)
     /// No space left.
     package static let noSpace = Errno(rawValue: ENOSPC)
+    /// This user may not have more space (disk quota exceeded).
+    package static let overQuota = Errno(rawValue: EDQUOT)
     /// The filesystem is, or has just turned, read-only.
     package static let readOnly = Errno(rawValue: EROFS)
     /// The device is gone.

@@ -34,6 +34,15 @@ extension FileDescriptor {
         FileDescriptor(owning: try retrying { dup(number) })
     }
 
+    /// Takes room for the file, whether it is written to or not.
+    ///
+    /// - Parameter count: The file's size afterwards, in bytes.
+    /// - Throws: `Errno`; no space, above all. C: `posix_fallocate`
+    package func reserve(_ count: Int) throws(Errno) {
+        let code = posix_fallocate(rawValue, 0, count)
+        if code != 0 { throw Errno(rawValue: code) }
+    }
+
     /// Reads what comes next, as pipes need it.
     ///
     /// - Parameter count: The most to read, in bytes.

@@ -9,10 +9,6 @@ enum FoxSync {
 
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // Threads inherit the mask: this must come before the first of them.
-        if ["agent", "sync", "pull", "resolve", "backup", "status"].contains(arguments.first) {
-            _ = Signals.shared
-        }
         let context = Context(
             environment: Context.processEnvironment, json: arguments.contains("--json"))
         var code = run(arguments, context)
@@ -67,8 +63,9 @@ enum FoxSync {
             do throws(CLIError) { result = try command.run(context, call) } catch {
                 throw error.naming(command)
             }
+            let mayBeLong = command.isPaged && !(result is Silence) && !context.printer.json
             let pager =
-                command.isPaged && !context.printer.json && !call.has(Option.noPager.name)
+                mayBeLong && !call.has(Option.noPager.name)
                 ? Pager(environment: context.environment) : nil
             context.printer.show(result)
             pager?.finish()

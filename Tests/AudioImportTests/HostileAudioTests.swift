@@ -114,7 +114,7 @@ struct HostileAudioTests {
             scratch.failure("/dev/zero")?.description
                 == "/dev/zero: opening: it is a device, not a file or a pipe")
         let missing = scratch.failure(scratch.path + "/none.wav")
-        #expect(missing?.code == .unreadable)
+        #expect(missing?.code == .missing)
         #expect(missing?.reason == "ENOENT: No such file or directory")
     }
 

@@ -193,7 +193,7 @@ struct DraftAudioTests {
         #expect(cut.err.contains("try: fox-sync draft audio fox1 \(source) --partial"))
         #expect(try program.run("draft", "audio", "fox1", source, "--partial").status == 0)
         let missing = try program.run("draft", "audio", "fox1", "none.wav")
-        #expect(missing.status == 1)
+        #expect(missing.status == 4)
         #expect(missing.err.contains("none.wav: opening: ENOENT"))
         #expect(try program.run("draft", "audio", "fox9", source).status == 4)
         for options in [

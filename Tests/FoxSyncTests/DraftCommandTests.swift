@@ -38,6 +38,7 @@ struct DraftCommandTests {
     func newAllOrNone() throws {
         let program = try Program()
         #expect(try program.run("draft", "new", "b").status == 0)
+        #expect(try program.run("draft", "set", "b", "callsign=K7ABC").status == 0)
         let before = try drafts(program)
         let refused = try program.run("draft", "new", "a", "b", "c")
         #expect(refused.status == 3)
@@ -146,6 +147,9 @@ struct DraftCommandTests {
         #expect(refused.status == 3)
         #expect(refused.err.contains("audio.wav"))
         #expect(refused.err.contains("--force"))
+        #expect(
+            try program.run("draft", "undo", "fox1", "--to", "1").err.contains(
+                "fox-sync draft undo fox1 --to 1 --force"))
         #expect(try program.run("draft", "undo", "fox1", "--dry-run").status == 0)
         #expect(try drafts(program) == edited)
         #expect(try program.run("draft", "undo", "fox1", "--force").status == 0)
@@ -277,6 +281,7 @@ struct DraftCommandTests {
         #expect(try settings(program, "three") == settings(program, "two"))
         let list = try program.run("backup", "list", "--json").json()
         let run = try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+        try program.run("draft", "set", "fox1", "MORSE_WPM=20")
         let before = try drafts(program)
         #expect(try program.run("draft", "new", "fox1", "--from", run).status == 3)
         #expect(try drafts(program) == before)

@@ -60,7 +60,7 @@ struct DraftEditorTests {
         #expect(outcome.out.contains("is as it was"))
         let list = try program.run("draft", "undo", "fox1", "--list", "--json").json()
         #expect((list["versions"] as? [Any])?.count == 1)
-        let failed = try edit("echo x > \"$1\"; exit 3")
+        let failed = try edit("exit 3")
         #expect(failed.status == 1)
         #expect(try settings == before)
         #expect(try copies.isEmpty)

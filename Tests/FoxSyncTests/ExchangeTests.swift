@@ -94,7 +94,7 @@ struct ExchangeTests {
             #expect(try ids(program).count == 2)
         }
         #expect(try program.run("log", "import", program.folder + "/none").status == 4)
-        #expect(try program.run("log", "import", program.folder).status == 4)
+        #expect(try program.run("log", "import", program.folder).status == 1)
     }
 
     @Test("names from another bench neither paint the terminal nor become markup")

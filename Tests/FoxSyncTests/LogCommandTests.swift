@@ -157,4 +157,44 @@ struct LogCommandTests {
         }
         #expect(seen.dropLast().allSatisfy { $0 == "running" })
     }
+
+    @Test("log --follow --result shows each run that comes to it, however the runs overtake")
+    func followResults() throws {
+        let program = try synced()
+        // Three runs under way: one that began before, and is behind the limit, too.
+        func begin(_ id: String) throws {
+            try program.sqlite(
+                """
+                CREATE TEMP TABLE one AS SELECT * FROM runs ORDER BY sequence DESC LIMIT 1;
+                UPDATE one SET id = '\(id)', result = 'running',
+                sequence = (SELECT max(sequence) + 1 FROM runs);
+                INSERT INTO runs SELECT * FROM one;
+                """)
+        }
+        func end(_ id: String, _ result: String = "pushed") throws {
+            try program.sqlite("UPDATE runs SET result = '\(result)' WHERE id = '\(id)'")
+        }
+        try begin("aaaaaaaa")
+        try begin("bbbbbbbb")
+        let following = try program.startReading(
+            "log", "--follow", "--json", "-n", "1", "--result", "pushed")
+        defer { following.stop() }
+        func next() throws -> [String: Any] {
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(try following.line().utf8))
+                    as? [String: Any])
+        }
+        #expect(try next()["result"] as? String == "pushed")
+        try begin("cccccccc")
+        try begin("dddddddd")
+        try end("dddddddd")
+        #expect(try next()["run"] as? String == "dddddddd")
+        try end("bbbbbbbb", "held")
+        for id in ["cccccccc", "aaaaaaaa"] {
+            try end(id)
+            let object = try next()
+            #expect(object["run"] as? String == id)
+            #expect(object["result"] as? String == "pushed")
+        }
+    }
 }

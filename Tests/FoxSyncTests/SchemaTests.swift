@@ -34,7 +34,7 @@ struct SchemaTests {
         let program = try Program()
         let schemas = try JSONSchemas(folder: Self.folder)
         let fox = try program.factoryFox()
-        var used: Set<String> = ["common", "agent", "remark"]
+        var used: Set<String> = ["common", "agent"]
         @discardableResult
         func hold(_ outcome: Outcome, _ name: String, isError: Bool = false) throws -> [Any] {
             used.insert(name)
@@ -58,6 +58,8 @@ struct SchemaTests {
         try check("draft-set", "draft", "set", "fox1", "callsign=K7ABC")
         try program.wav(to: "home/drafts/fox1/audio.wav")
         try check("draft-unset", "draft", "unset", "fox1", "ATTENUATION")
+        try check("draft-unset", "draft", "unset", "fox1", "ATTENUATION")
+        try check("remark", "draft", "unset", "fox1", "ATTENUATION", isError: true)
         try check("draft-list", "draft", "list")
         try check("draft-show", "draft", "show", "fox1")
         try check("draft-check", "draft", "check")

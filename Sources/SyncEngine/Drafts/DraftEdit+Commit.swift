@@ -11,14 +11,23 @@ extension DraftEdit {
     package func commit() throws(SyncError) -> [String] {
         defer { end() }
         let journal = DraftJournal(store: store)
-        do throws(SyncError) { return try make(journal) } catch {
+        do throws(SyncError) {
+            let (changed, steps) = try make(journal)
+            if steps.isEmpty { return [] }
+            // It is made: what fails from now on is no reason to say that it is not.
+            do { try journal.carryOut(steps) } catch { unfinished = error }
+            return changed
+        } catch {
             // What was prepared takes room that a full disk has better use for.
             try? journal.cleanUp()
             throw error
         }
     }
 
-    private func make(_ journal: DraftJournal) throws(SyncError) -> [String] {
+    /// Prepares the change, and makes it.
+    private func make(
+        _ journal: DraftJournal
+    ) throws(SyncError) -> (changed: [String], steps: [DraftJournal.Step]) {
         let folder = journal.partial
         var steps: [DraftJournal.Step] = []
         var changed: [String] = []
@@ -38,13 +47,17 @@ extension DraftEdit {
         steps += extraSteps
         guard !steps.isEmpty else {
             try journal.cleanUp()
-            return []
+            return ([], [])
         }
+        let ballast: [Ballast]
         do throws(Errno) {
             for part in ["before", "new", "old"] { try Folder.synchronize(folder + "/" + part) }
+            ballast = try Ballast.on(
+                [folder, store.folder, store.database.deletingLastComponent], steps: steps.count)
         } catch { throw failed(error) }
+        defer { withExtendedLifetime(ballast) {} }
         try journal.commit(steps)
-        return changed
+        return (changed, steps)
     }
 
     /// Prepares the change of one draft; no steps when it is none.
@@ -58,7 +71,9 @@ extension DraftEdit {
         let files = change.files.filter { $0.value != old[$0.key]?.bytes }
         let options = exists ? try oldOptions(name) : nil
         let newOptions = change.options.flatMap { $0 == options ? nil : $0 }
-        if files.isEmpty, newOptions == nil, exists, change.stays { return [] }
+        if files.isEmpty, newOptions == nil, exists, change.stays, change.moves.isEmpty {
+            return []
+        }
         try refuseObstacles(name, files)
         var steps: [DraftJournal.Step] = []
         // A name with a history keeps the moment before it was used again, too.
@@ -113,6 +128,17 @@ extension DraftEdit {
                 }
             }
         }
+        if !change.moves.isEmpty {
+            let devices = try inState { (state) throws(StateError) in try state.devices() }
+            for (device, after) in change.moves {
+                let before = devices.first { $0.id == device }?.assignment
+                notes.moved[device] = .init(
+                    before: before?.written(of: name), after: after?.written(of: name))
+            }
+        }
+        if notes.what.isEmpty, files.isEmpty {
+            notes.what = change.moves.keys.sorted().joined(separator: ", ")
+        }
         if notes.what.isEmpty { notes.what = files.keys.sorted().joined(separator: ", ") }
         do throws(Errno) {
             let target = "\(folder)/before/\(name)"
@@ -130,9 +156,12 @@ extension DraftEdit {
     ) throws(SyncError) {
         for file in files.keys {
             let path = store.path(of: name) + "/" + file
-            if (try? Folder.status(path))?.kind == .directory {
+            // Nothing but a file can be kept as a version.
+            if let kind = (try? Folder.status(path))?.kind, kind != .regular {
                 throw SyncError(
-                    .invalidDraft, .draft, file: file, "\(path) is a folder: remove it first")
+                    .invalidDraft, .draft, file: file,
+                    "\(path) is a \(kind == .directory ? "folder" : kind.rawValue), and only plain"
+                        + " files count: remove it first")
             }
         }
         let path = store.path(of: name)

@@ -56,7 +56,8 @@ extension DraftEdit {
     package func bringBack(_ version: DraftVersion, of name: String) throws(SyncError) {
         if version.notes.isAbsent {
             if contains(name) { try delete(name) }
-            return noteUndo(version, of: name)
+            noteUndo(version, of: name)
+            return try returnDevices(of: version, name)
         }
         var change = Change()
         let files = try store.versions.files(of: version)
@@ -76,6 +77,7 @@ extension DraftEdit {
         for (device, byHand) in version.notes.devices {
             extraSteps.append(.assign(draft: name, device: device, byHand: byHand))
         }
+        try returnDevices(of: version, name)
     }
 
     private func noteUndo(_ version: DraftVersion, of name: String) {
@@ -118,5 +120,7 @@ extension DraftEdit {
     ///   - device: The device's identity.
     package func assign(_ name: String, to device: String) {
         extraSteps.append(.give(draft: name, device: device))
+        changes[name, default: Change()].moves[device] = .some(
+            Assignment(draft: name, byHand: true))
     }
 }

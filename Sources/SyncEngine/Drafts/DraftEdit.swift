@@ -19,6 +19,10 @@ package final class DraftEdit {
     var changes: [String: Change] = [:]
     var renames: [(from: String, to: String)] = []
     var extraSteps: [DraftJournal.Step] = []
+    /// Why a change that is made could not be carried out to its end: the next change goes on.
+    package internal(set) var unfinished: SyncError?
+    /// What `bringBack` did about the devices that had the draft, or have it now.
+    package internal(set) var returned: [ReturnedDevice] = []
 
     /// What shall be changed of one draft.
     struct Change {
@@ -28,6 +32,8 @@ package final class DraftEdit {
         var options: DraftOptions?
         /// Whether the draft shall exist afterwards.
         var stays = true
+        /// The devices that get another draft, or none; this one, mostly.
+        var moves: [String: Assignment?] = [:]
         /// What is noted in the kept version.
         var notes = DraftVersion.Notes()
     }

@@ -16,6 +16,9 @@ extension DraftJournal.Step {
             case .assign(let draft, let device, let byHand):
                 ["assign", draft, device, byHand ? "by-hand" : "by-push"]
             case .give(let draft, let device): ["give", draft, device]
+            case .restore(let device, let assignment?):
+                ["restore", device, assignment.byHand ? "by-hand" : "by-push", assignment.draft]
+            case .restore(let device, nil): ["restore", device]
             case .claim(let draft, let file): ["claim", draft, file]
             case .drop(let draft): ["drop", draft]
             case .rename(let draft, let other): ["rename", draft, other]
@@ -42,6 +45,10 @@ extension DraftJournal.Step {
         case ("assign", 4):
             self = .assign(draft: fields[1], device: fields[2], byHand: fields[3] == "by-hand")
         case ("give", 3): self = .give(draft: fields[1], device: fields[2])
+        case ("restore", 2): self = .restore(device: fields[1], nil)
+        case ("restore", 4):
+            self = .restore(
+                device: fields[1], Assignment(draft: fields[3], byHand: fields[2] == "by-hand"))
         case ("claim", 3): self = .claim(draft: fields[1], file: fields[2])
         case ("drop", 2): self = .drop(draft: fields[1])
         case ("rename", 3): self = .rename(draft: fields[1], to: fields[2])
@@ -79,6 +86,9 @@ extension StateStore {
                         "INSERT OR IGNORE INTO devices (id, first_seen, last_seen)"
                             + " VALUES (?, 0, 0)", [.text(device)])
                     try assign(draft, to: device, byHand: true)
+                case .restore(let device, let assignment):
+                    try assign(
+                        assignment?.draft, to: device, byHand: assignment?.byHand ?? true)
                 case .claim(let draft, let file):
                     try database.run(
                         "UPDATE base_files SET from_draft = 1 WHERE name = ? AND device IN"

@@ -27,6 +27,8 @@ struct DraftJournal {
         case assign(draft: String, device: String, byHand: Bool)
         /// Assign a draft to a device by hand, whatever draft that has now.
         case give(draft: String, device: String)
+        /// Give a device the draft back that it had, or none.
+        case restore(device: String, Assignment?)
         /// A file of the devices that have a draft counts as the draft's, which has it no more.
         case claim(draft: String, file: String)
         /// Remove a draft's folder, empty by now.
@@ -52,16 +54,14 @@ struct DraftJournal {
         do { try Folder.removeTree(partial) } catch { throw failed(error) }
     }
 
-    /// Makes the prepared change, and carries it out.
+    /// Makes the prepared change: from here on it is carried out, by this program or the next.
     func commit(_ steps: [Step]) throws(SyncError) {
         do throws(Errno) {
             let text = steps.map(\.line).joined(separator: "\n") + "\n"
             try DraftStore.writeFile(Array(text.utf8), to: partial + "/plan")
             try Folder.synchronize(partial)
             try Folder.move(partial, to: path)
-            try Folder.synchronize(store.versions.folder)
         } catch { throw failed(error) }
-        try carryOut(steps)
     }
 
     /// Carries out what a program began that was killed.
@@ -80,8 +80,10 @@ struct DraftJournal {
         try carryOut(steps)
     }
 
-    private func carryOut(_ steps: [Step]) throws(SyncError) {
+    /// Carries a change out that is made.
+    func carryOut(_ steps: [Step]) throws(SyncError) {
         do throws(Errno) {
+            try Folder.synchronize(store.versions.folder)
             for step in steps { try carryOut(step) }
         } catch { throw failed(error) }
         try carryOutInState(steps)
@@ -126,7 +128,7 @@ struct DraftJournal {
             } catch Errno.notFound {} catch Errno.notEmpty {}
         case .rename(let draft, let other):
             try renameFolders(draft, other)
-        case .options, .unassign, .assign, .give, .claim, .saw: break
+        case .options, .unassign, .assign, .give, .restore, .claim, .saw: break
         }
     }
 
@@ -150,7 +152,7 @@ struct DraftJournal {
     private func carryOutInState(_ steps: [Step]) throws(SyncError) {
         let isAsked = steps.contains { step in
             switch step {
-            case .options, .unassign, .assign, .give, .claim, .rename: true
+            case .options, .unassign, .assign, .give, .restore, .claim, .rename: true
             default: false
             }
         }

@@ -57,7 +57,22 @@ package struct DraftStore: Sendable {
     /// - Returns: The frozen draft.
     /// - Throws: `SyncError`; `notFound` when there is no such draft.
     package func freeze(_ name: String, options: DraftOptions) throws(SyncError) -> FrozenDraft {
-        try reading { () throws(SyncError) in try freezeNow(name, options: options) }
+        try freeze(name) { () throws(SyncError) in options }
+    }
+
+    /// Reads a draft as it is now, with what was said of it beside its files.
+    ///
+    /// Both are of one change, also of one that had still to be carried out.
+    ///
+    /// - Parameters:
+    ///   - name: The draft's name.
+    ///   - options: Asked what was said of it, while nobody changes it.
+    /// - Returns: The frozen draft.
+    /// - Throws: `SyncError`; `notFound` when there is no such draft.
+    package func freeze(
+        _ name: String, options: () throws(SyncError) -> DraftOptions
+    ) throws(SyncError) -> FrozenDraft {
+        try reading { () throws(SyncError) in try freezeNow(name, options: try options()) }
     }
 
     /// Reads drafts while nobody changes any, after carrying out what a killed program began.

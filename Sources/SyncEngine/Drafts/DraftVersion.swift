@@ -7,8 +7,8 @@ package struct DraftVersion: Equatable, Sendable {
     package let path: String
     /// Its number: later ones have higher ones.
     package let number: Int
-    /// When it was kept, as in `20261128T180431Z`.
-    package let moment: String
+    /// When it was kept, to the second.
+    package let at: Timestamp
     /// What was about to replace it, one word.
     package let reason: String
     /// What is noted of it.
@@ -29,8 +29,19 @@ package struct DraftVersion: Equatable, Sendable {
         /// The devices that it was assigned to, when the change took it away from them.
         package var devices: [String: Bool] = [:]
 
+        /// The devices that the change gave another draft or none, by identity.
+        var moved: [String: Move] = [:]
+
         /// Nothing is noted.
         package init() {}
+    }
+
+    /// What became of a device's draft.
+    struct Move: Equatable, Sendable {
+        /// What it had.
+        let before: Assignment?
+        /// What the change gave it.
+        let after: Assignment?
     }
 
     /// The file in a version's folder that holds the notes; no draft can have one of this name.
@@ -51,6 +62,12 @@ extension DraftVersion.Notes {
         for (device, byHand) in devices.sorted(by: { $0.key < $1.key }) {
             lines.append("device \(byHand ? 1 : 0) \(Escaped.text(device))")
         }
+        for (device, move) in moved.sorted(by: { $0.key < $1.key }) {
+            let sides = [move.before, move.after].map { side in
+                side.map { "\($0.byHand ? 1 : 0) \(Escaped.text($0.draft))" } ?? "- -"
+            }
+            lines.append("moved \(Escaped.text(device)) \(sides.joined(separator: " "))")
+        }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
@@ -65,6 +82,15 @@ extension DraftVersion.Notes {
             case ("absent", 1): isAbsent = true
             case ("back", 2): back = Int(fields[1])
             case ("after", 3): after[Escaped.read(fields[2])] = Digest(hex: fields[1])
+            case ("moved", 6):
+                let sides = [2, 4].map { place in
+                    fields[place] == "-"
+                        ? nil
+                        : Assignment(
+                            draft: Escaped.read(fields[place + 1]), byHand: fields[place] == "1")
+                }
+                moved[Escaped.read(fields[1])] = DraftVersion.Move(
+                    before: sides[0], after: sides[1])
             case ("device", 3): devices[Escaped.read(fields[2])] = fields[1] == "1"
             default: break
             }

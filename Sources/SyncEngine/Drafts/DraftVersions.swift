@@ -25,13 +25,13 @@ package struct DraftVersions: Sendable {
         let names = (try? Folder.names(in: parent)) ?? []
         return names.compactMap { entry in
             let parts = entry.split(separator: "-", maxSplits: 2).map(String.init)
-            guard parts.count == 3, let number = Int(parts[0]), !entry.hasSuffix(".partial") else {
-                return nil
-            }
+            guard parts.count == 3, let number = Int(parts[0]), !entry.hasSuffix(".partial"),
+                let at = Timestamp(compact: parts[1])
+            else { return nil }
             let path = parent + "/" + entry
             let notes = (try? Self.read(path + "/" + DraftVersion.notesName)) ?? []
             return DraftVersion(
-                path: path, number: number, moment: parts[1], reason: parts[2],
+                path: path, number: number, at: at, reason: parts[2],
                 notes: DraftVersion.Notes(notes))
         }.sorted { $0.number < $1.number }
     }

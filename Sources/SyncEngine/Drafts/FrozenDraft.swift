@@ -59,4 +59,17 @@ package struct FrozenDraft: Equatable, Sendable {
         return firmware.check(settings: settings ?? [], files: others, offAirAllowed: offAir)
             + refused
     }
+
+    /// What is wrong with a file that the firmware uses and that could not be taken at all, since it
+    /// is no plain file or too large: whoever goes on without it loses it.
+    ///
+    /// - Parameter file: The file, or nil for the first of any.
+    /// - Returns: The finding, or nil when there is none.
+    package func missing(_ file: String? = nil) -> Finding? {
+        let codes = [CheckCode.notAFile, .fileTooLarge].map(\.rawValue)
+        return refused.first { finding in
+            codes.contains(finding.code) && firmware.canonicalName(for: finding.file) != nil
+                && (file == nil || finding.file == file)
+        }
+    }
 }

@@ -68,7 +68,10 @@ package struct Merge: Equatable, Sendable {
 
 extension FrozenDraft {
     /// The same draft with other files.
-    func replacing(_ files: [String: DeviceFile]) -> FrozenDraft {
+    ///
+    /// - Parameter files: The files by name.
+    /// - Returns: The draft.
+    package func replacing(_ files: [String: DeviceFile]) -> FrozenDraft {
         FrozenDraft(
             name: name, firmware: firmware, firmwareIsGiven: firmwareIsGiven, offAir: offAir,
             files: files, leftOut: leftOut, refused: refused)

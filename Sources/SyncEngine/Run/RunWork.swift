@@ -44,6 +44,13 @@ struct RunWork {
         }
         guard draft.settings != nil else {
             run.result = .invalid
+            if let finding = draft.missing("settings.txt") {
+                run.message =
+                    "the draft '\(draft.name)' is not valid for \(draft.firmware.id):"
+                    + " \(finding.message)"
+                run.next = ["fox-sync draft check \(draft.name.shellWord)"]
+                return
+            }
             run.message = "the draft '\(draft.name)' has no settings.txt"
             run.next = ["fox-sync draft set \(draft.name.shellWord) CALLSIGN=… FREQ_MHZ=…"]
             return

@@ -38,9 +38,8 @@ extension SyncRun {
 
     /// Reads a draft with what was said of it.
     func freeze(_ name: String, _ store: StateStore) throws(SyncError) -> FrozenDraft {
-        let options = try state(.draft) { () throws(StateError) in
-            try store.options(of: name)
+        try DraftStore(places).freeze(name) { () throws(SyncError) in
+            try state(.draft) { () throws(StateError) in try store.options(of: name) }
         }
-        return try DraftStore(places).freeze(name, options: options)
     }
 }

@@ -151,6 +151,7 @@ extension SyncRun {
             let edit = try DraftEdit(DraftStore(places), reason: "merge")
             try edit.replace(Array(merge.draft.files.values), in: draft)
             try edit.commit()
+            if let unfinished = edit.unfinished { work.run.warnings.append(unfinished.reason) }
         }
         return merge.draft
     }

@@ -38,7 +38,8 @@ extension SyncRun {
                 "the draft has changes that are on no fox, and would lose them:"
                 + " \(edits.joined(separator: ", "))"
             work.run.next = [
-                "fox-sync pull \(work.deviceArgument) \(choice.name.shellWord) --force",
+                options.again.map { "fox-sync \($0(work.deviceArgument)) --force" }
+                    ?? "fox-sync pull \(work.deviceArgument) \(choice.name.shellWord) --force",
                 "fox-sync draft copy \(choice.name.shellWord) NAME",
             ]
             return
@@ -58,6 +59,7 @@ extension SyncRun {
                 try edit.replace(files, in: draft)
             }
             try edit.commit()
+            if let unfinished = edit.unfinished { work.run.warnings.append(unfinished.reason) }
         }
         work.run.message =
             changes == 0

@@ -16,6 +16,10 @@ package struct SyncRun: Sendable {
         package var replacesEdits = false
         /// Bring this backup onto the device instead of a draft.
         package var restoring: Backup?
+        /// The command that asked for the device's side, made of the word for the device.
+        ///
+        /// A run that is held says to repeat it with `--force`. Nil for `pull`.
+        package var again: (@Sendable (String) -> String)?
         /// How many backups of a device are kept.
         package var backupsKept = BackupStore.kept
         /// How many runs of a device stay in the log; nil for all.

@@ -109,6 +109,14 @@ extension StateStore {
         ) { RunRecord($0) }
     }
 
+    /// How many runs are in the log.
+    ///
+    /// - Returns: Their number.
+    /// - Throws: `StateError`.
+    package func runCount() throws(StateError) -> Int {
+        try database.rows("SELECT count(*) FROM runs") { $0.integer(0) ?? 0 }.first ?? 0
+    }
+
     /// The place of the newest run in the log.
     ///
     /// - Returns: Its sequence, 0 for an empty log.

@@ -30,6 +30,25 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// The moment in UTC in a form that sorts and fits a file name, as in `20261128T180431Z`.
     package var compact: String { formatted("%Y%m%dT%H%M%SZ", utc: true) }
 
+    /// Reads what `compact` wrote.
+    ///
+    /// - Parameter compact: Such as `20261128T180431Z`; nil comes of anything else.
+    package init?(compact: String) {
+        let digits = compact.utf8.filter { (48...57).contains($0) }.map { Int32($0) - 48 }
+        guard digits.count == 14, compact.utf8.count == 16, compact.hasSuffix("Z") else {
+            return nil
+        }
+        func number(_ range: Range<Int>) -> Int32 { digits[range].reduce(0) { $0 * 10 + $1 } }
+        var fields = tm()
+        fields.tm_year = number(0..<4) - 1900
+        fields.tm_mon = number(4..<6) - 1
+        fields.tm_mday = number(6..<8)
+        fields.tm_hour = number(8..<10)
+        fields.tm_min = number(10..<12)
+        fields.tm_sec = number(12..<14)
+        milliseconds = timegm(&fields) * 1000
+    }
+
     private func formatted(_ format: String, utc: Bool) -> String {
         var seconds = time_t(milliseconds / 1000)
         var parts = tm()

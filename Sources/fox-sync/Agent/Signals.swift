@@ -8,7 +8,10 @@ internal import Glibc
 final class Signals: Sendable {
     private let descriptor: Int32
 
-    /// Blocks the signals; to be called before the process has a second thread.
+    /// Blocks the signals; to be called before the process has a second thread, which inherits that.
+    ///
+    /// Only who receives them calls it, and no sooner than they are received: until then, and in all
+    /// other commands, Ctrl-C ends the program as people expect.
     ///
     /// - Parameter reloads: Whether SIGHUP is received, too; else it ends the program.
     /// - Throws: `Errno`. C: `signalfd`

@@ -1,4 +1,5 @@
 // The error of a command: what people read, what scripts parse, and the exit code.
+internal import FoxSystem
 internal import MountWatch
 internal import SyncEngine
 
@@ -37,6 +38,14 @@ struct CLIError: Error, Encodable, Equatable {
         self.init(
             ExitCode(error.code), error.code.rawValue,
             error.step == .draft ? error.reason : error.description)
+    }
+
+    /// A file that somebody named, and that cannot be read: with exit code 4 where it is not there.
+    static func unreadable(_ path: String, _ error: Errno) -> CLIError {
+        let isMissing = [.notFound, .notDirectory].contains(error)
+        return CLIError(
+            isMissing ? .notFound : .failed, isMissing ? "not-found" : "unreadable",
+            "\(Array(path.utf8).printable): \(error.message)")
     }
 
     init(_ error: StateError) { self.init(.failed, "state", error.description) }

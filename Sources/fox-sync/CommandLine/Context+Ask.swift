@@ -1,4 +1,5 @@
 // Asking the person at the terminal, where there is one.
+internal import FoxSystem
 internal import Glibc
 internal import SyncEngine
 
@@ -22,7 +23,12 @@ extension Context {
     func choose(_ question: String) -> String? {
         guard canAsk else { return nil }
         printer.ask(question + " ")
-        guard let line = readLine(strippingNewline: true) else { return nil }
+        // A command that syncs keeps these for its runs; at a question nothing is under way, and
+        // they end the program as people expect.
+        let answer = SignalMask.unblocking([SIGINT, SIGTERM]) {
+            readLine(strippingNewline: true)
+        }
+        guard let line = answer else { return nil }
         return line.lowercased().drop { $0 == " " }.description
     }
 
@@ -38,13 +44,26 @@ extension Context {
         _ edits: [String], of draft: String, isForced: Bool, command: String
     ) throws(CLIError) {
         if edits.isEmpty || isForced { return }
-        let what =
-            "the draft '\(draft)' has changes that are on no fox: \(edits.joined(separator: ", "))"
-        if canAsk {
-            if ask("\(what). Replace them? 'draft undo' brings them back.") { return }
-            throw CLIError(.held, "unsynced", "\(what); nothing was done")
+        try confirm(
+            "the draft '\(draft)' has changes that are on no fox: \(edits.joined(separator: ", "))",
+            "Replace them? 'draft undo' brings them back.", "unsynced", command: command)
+    }
+
+    /// Has a person decide what wants `--force` where nobody can be asked.
+    ///
+    /// - Parameters:
+    ///   - what: How things are, in a sentence.
+    ///   - question: What is asked.
+    ///   - code: A stable word for scripts.
+    ///   - command: The command, to be repeated with `--force`.
+    /// - Throws: `CLIError` with exit code 3 for anything but a yes.
+    func confirm(
+        _ what: String, _ question: String, _ code: String, command: String
+    ) throws(CLIError) {
+        guard canAsk else { throw CLIError(.held, code, what, next: command + " --force") }
+        guard ask("\(what). \(question)") else {
+            throw CLIError(.held, code, "\(what); nothing was done")
         }
-        throw CLIError(.held, "unsynced", what, next: command + " --force")
     }
 
     /// What a draft has that is on no fox.
@@ -80,7 +99,13 @@ extension Context {
             }
         } catch { throw CLIError(error) }
         let result = try body(edit)
-        do { try edit.commit() } catch { throw CLIError(error) }
+        do throws(SyncError) {
+            // Ctrl-C between two steps of the change would only be tidied up by the next one.
+            try SignalMask.blocking([SIGINT, SIGTERM, SIGHUP]) { () throws(SyncError) in
+                _ = try edit.commit()
+            }
+        } catch { throw CLIError(error) }
+        if let unfinished = edit.unfinished { printer.note(Unfinished(unfinished)) }
         return result
     }
 
@@ -93,5 +118,16 @@ extension Context {
             }
             throw CLIError(error)
         }
+    }
+}
+
+/// A change that is made, and whose last steps somebody else will have to do.
+private struct Unfinished: Remark {
+    let message: String
+
+    init(_ error: SyncError) {
+        message =
+            "the change is made, but not all of it could be put in its place; the next fox-sync"
+            + " command goes on: \(error.reason)"
     }
 }

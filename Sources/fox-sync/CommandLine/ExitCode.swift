@@ -11,7 +11,8 @@ enum ExitCode: Int32, Sendable, CaseIterable {
     case usage = 2
     /// Held: conflict, device edited, first contact, ambiguous.
     case held = 3
-    /// No such device, volume or draft, or it is not available.
+    /// What was named is not there: no such device, volume, draft, run or file to be read, or it is
+    /// not available.
     case notFound = 4
     /// The draft is not valid for its firmware.
     case invalid = 5
@@ -25,7 +26,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
         case .failed: "failed; the message says what is where"
         case .usage: "wrong usage"
         case .held: "held: conflict, device edited, first contact, ambiguous"
-        case .notFound: "no such device, volume or draft, or it is not available"
+        case .notFound: "no such device, volume, draft or file, or it is not available"
         case .invalid: "the draft is not valid for its firmware"
         case .verification: "verification failed"
         }

@@ -1,7 +1,6 @@
 // The place in a draft that imported audio is for, and putting it there.
 internal import AudioImport
 internal import FoxSystem
-internal import Glibc
 internal import PicoFox
 internal import SyncEngine
 
@@ -39,6 +38,7 @@ struct AudioTarget: Sendable {
                 "the \(draft.firmware.id) firmware does not play"
                     + " '\(Array(file.utf8).printable)'; it plays \(known)")
         }
+        if let finding = draft.missing(file) { throw draft.refusal(finding) }
         room = FlashRoom(
             for: file, draft.firmware, draft.effective,
             others: draft.files.mapValues(\.content.size))
@@ -59,10 +59,10 @@ struct AudioTarget: Sendable {
         var isChanged = draft.files[file]?.bytes != audio.wav
         var after = draft
         if !isDryRun {
-            do throws(SyncError) {
-                isChanged = try write(audio.wav, source, context)
-            } catch { throw CLIError(error) }
-            after = try Command.load(draft.name, context)
+            isChanged = try write(audio.wav, source, context)
+            var files = draft.files
+            files[file] = DeviceFile(name: file, bytes: audio.wav)
+            after = (try? Command.load(draft.name, context)) ?? draft.replacing(files)
         }
         return AudioResult(
             audio, in: after, as: file, from: source, isChanged: isChanged, isDryRun: isDryRun,
@@ -71,25 +71,18 @@ struct AudioTarget: Sendable {
 
     private func write(
         _ wav: [UInt8], _ source: String, _ context: Context
-    ) throws(SyncError) -> Bool {
-        // Ctrl-C between two steps of the change would only be tidied up by the next one.
-        var signals = sigset_t()
-        var before = sigset_t()
-        sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_BLOCK, &signals, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let edit = try DraftEdit(context.drafts, reason: "audio") { holder in
-            context.printer.progress("waiting for \(holder)")
+    ) throws(CLIError) -> Bool {
+        try context.change("audio") { (edit) throws(CLIError) in
+            let now = try context.engine { () throws(SyncError) in try edit.draft(draft.name) }
+            guard now.firmware == firmware else {
+                throw CLIError(
+                    .failed, SyncError.Code.changedMeanwhile.rawValue,
+                    "the draft '\(draft.name)' was given another firmware meanwhile; nothing was"
+                        + " done, try again")
+            }
+            edit.write(wav, to: file, of: draft.name)
+            edit.note("\(file) from \(source.lastComponent)", of: draft.name)
+            return now.files[file]?.bytes != wav
         }
-        guard try edit.draft(draft.name).firmware == draft.firmware else {
-            throw SyncError(
-                .changedMeanwhile, .draft,
-                "the draft '\(draft.name)' was given another firmware meanwhile; nothing was done,"
-                    + " try again")
-        }
-        edit.write(wav, to: file, of: draft.name)
-        edit.note("\(file) from \(source.lastComponent)", of: draft.name)
-        return try !edit.commit().isEmpty
     }
 }

@@ -42,7 +42,7 @@ struct Silence: CommandResult {
 }
 
 extension Signals {
-    /// The signals of this process, blocked when it began; nil when that failed.
+    /// The signals of this process, blocked from its first use on; nil when that failed.
     ///
     /// To an agent that a person runs in a terminal, SIGHUP says that the terminal was closed.
     static let shared: Signals? = try? Signals(

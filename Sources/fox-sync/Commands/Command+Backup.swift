@@ -7,7 +7,8 @@ extension Command {
         options: [Option("device", value: "DEVICE", "only of this fox")], exits: [.notFound]
     ) { (context, call) throws(CLIError) in
         var device: String?
-        if let words = call.value("device") { device = try context.device(words).id }
+        // The log and the backups of a fox that was forgotten stay.
+        if let words = call.value("device") { device = try context.loggedDevice(words) }
         let only = device
         let runs = try context.reading { (store) throws(StateError) in
             var query = RunQuery(device: only)
@@ -51,7 +52,7 @@ extension Command {
             Option("dry-run", letter: "n", "show the plan, write nothing"),
             Option("force", letter: "f", "replace changes of the draft that are on no fox"),
         ],
-        exits: [.held, .notFound, .verification]
+        exits: [.held, .notFound, .invalid, .verification]
     ) { (context, call) throws(CLIError) in
         let backup = try context.backup(call.words[0])
         let targets = ["volume", "to-draft", "to"].filter(call.has)
@@ -112,13 +113,14 @@ extension Context {
     fileprivate func restore(
         _ backup: Backup, toDraft name: String, isForced: Bool, isDryRun: Bool
     ) throws(CLIError) -> Note {
-        let files: [DeviceFile]
-        do { files = try backups.files(of: backup) } catch { throw CLIError(error) }
-        if drafts.contains(name) {
-            let new = files.reduce(into: [:]) { $0[$1.name.lowercased()] = $1.bytes }
+        let found: [DeviceFile]
+        do { found = try backups.files(of: backup) } catch { throw CLIError(error) }
+        let files = found.map { DeviceFile(name: $0.name.lowercased(), bytes: $0.bytes) }
+        let before = drafts.contains(name) ? try Command.load(name, self) : nil
+        if let before, !isDryRun {
             try mayReplace(
-                isDryRun ? [] : try unsynced(try Command.load(name, self), over: new), of: name,
-                isForced: isForced,
+                try unsynced(before, over: files.reduce(into: [:]) { $0[$1.name] = $1.bytes }),
+                of: name, isForced: isForced,
                 command: "fox-sync backup restore \(backup.run) --to-draft \(name.shellWord)")
         }
         if isDryRun {
@@ -126,18 +128,15 @@ extension Context {
                 draft: name,
                 message: "the draft '\(name)' would have the files of backup \(backup.run)")
         }
-        do throws(SyncError) {
-            let files =
-                files
-                .map { DeviceFile(name: $0.name.lowercased(), bytes: $0.bytes) }
-            let edit = try DraftEdit(drafts, reason: "restore")
-            if edit.contains(name) {
-                try edit.replace(files, in: try edit.draft(name))
-            } else {
-                try edit.create(name, files: files, options: DraftOptions())
+        try change("restore") { (edit) throws(CLIError) in
+            try engine { () throws(SyncError) in
+                if let before {
+                    try edit.replace(files, in: before)
+                } else {
+                    try edit.create(name, files: files, options: DraftOptions())
+                }
             }
-            try edit.commit()
-        } catch { throw CLIError(error) }
+        }
         return Note(
             draft: name, message: "the draft '\(name)' now has the files of backup \(backup.run)")
     }

@@ -14,8 +14,7 @@ extension Command {
         let names: [String]
         do throws(SyncError) { names = try context.drafts.names() } catch { throw CLIError(error) }
         return DraftListResult(
-            drafts: try names.map { (name) throws(CLIError) in try context.listed(name) },
-            folder: context.places.drafts)
+            drafts: try context.listed(names), folder: context.places.drafts)
     }
 
     static let draftShow = Command(
@@ -28,11 +27,12 @@ extension Command {
 
     /// Reads a draft with its options.
     static func load(_ name: String, _ context: Context) throws(CLIError) -> FrozenDraft {
-        let options = try context.reading { (store) throws(StateError) in
-            try store.options(of: name)
-        }
-        return try context.engine { () throws(SyncError) in
-            try context.drafts.freeze(name, options: options)
+        try context.engine { () throws(SyncError) in
+            try context.drafts.freeze(name) { () throws(SyncError) in
+                do throws(StateError) {
+                    return try StateStore(reading: context.places.database).options(of: name)
+                } catch { throw SyncError(error, .draft) }
+            }
         }
     }
 
@@ -52,13 +52,26 @@ extension Command {
 }
 
 extension Context {
-    /// A draft as the list of drafts has it.
-    func listed(_ name: String) throws(CLIError) -> DraftListResult.Item {
-        let takers = try reading { (store) throws(StateError) in try store.devices() }
-            .filter { $0.assignment?.draft == name }.map(\.title)
-        do throws(CLIError) {
-            return .init(try Command.load(name, self), devices: takers)
-        } catch { return .init(name, problem: error.message, devices: takers) }
+    /// Drafts as the list of drafts has them.
+    func listed(_ names: [String]) throws(CLIError) -> [DraftListResult.Item] {
+        let takers = Dictionary(
+            grouping: try reading { (store) throws(StateError) in try store.devices() }
+        ) { $0.assignment?.draft }
+        return names.map { name in
+            let devices = (takers[name] ?? []).map(\.title)
+            do throws(CLIError) {
+                return .init(try Command.load(name, self), devices: devices)
+            } catch { return .init(name, problem: error.message, devices: devices) }
+        }
+    }
+}
+
+extension FrozenDraft {
+    /// The error for a draft of which something cannot be taken.
+    func refusal(_ finding: Finding) -> CLIError {
+        CLIError(
+            .invalid, finding.code, "the draft '\(name)': \(finding.message)",
+            next: "fox-sync draft check \(name.shellWord)")
     }
 }
 

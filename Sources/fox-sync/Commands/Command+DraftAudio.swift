@@ -54,6 +54,7 @@ extension CLIError {
             default: nil
             }
         self.init(
-            .failed, error.code.rawValue, Array(error.description.utf8).printable, next: next)
+            error.code == .missing ? .notFound : .failed, error.code.rawValue,
+            Array(error.description.utf8).printable, next: next)
     }
 }

@@ -28,13 +28,7 @@ extension Command {
                 problems.append((name, error))
             }
         }
-        var cures: [String: [String]] = [:]
-        for draft in drafts {
-            let commands = AudioCure.commands(
-                for: draft, folder: context.drafts.path(of: draft.name))
-            if !commands.isEmpty { cures[draft.name] = commands }
-        }
-        return CheckResult(drafts: drafts, problems: problems, cures: cures)
+        return CheckResult(drafts: drafts, problems: problems, store: context.drafts)
     }
 
     static let draftFix = Command(
@@ -48,6 +42,7 @@ extension Command {
         exits: [.notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let draft = try load(call.words[0], context)
+        if let finding = draft.missing("settings.txt") { throw draft.refusal(finding) }
         let old = draft.settings ?? []
         let new = SettingsDocument(old).canonical(for: draft.firmware).bytes
         let isDryRun = call.has("dry-run")
@@ -88,7 +83,7 @@ private struct CheckResult: CommandResult {
     private enum CodingKeys: CodingKey { case drafts }
 
     init(
-        drafts: [FrozenDraft], problems: [(String, CLIError)], cures: [String: [String]]
+        drafts: [FrozenDraft], problems: [(String, CLIError)], store: DraftStore
     ) {
         codes = problems.map(\.1.exit)
         // One hunt may mix firmwares, but identifiers are only compared within one.
@@ -96,10 +91,13 @@ private struct CheckResult: CommandResult {
             firmware.checkTogether(drafts.map { ($0.name, $0.effective) })
         }
         let checked = drafts.map { draft in
-            Item(
+            let findings = draft.findings()
+            let cures = AudioCure.commands(
+                for: draft, findings, folder: store.path(of: draft.name))
+            return Item(
                 draft: draft.name, firmware: draft.firmware.id,
-                findings: draft.findings() + together.filter { $0.file == draft.name },
-                problem: nil, next: cures[draft.name])
+                findings: findings + together.filter { $0.file == draft.name },
+                problem: nil, next: cures.isEmpty ? nil : cures)
         }
         let unread = problems.map { name, error in
             Item(draft: name, firmware: nil, findings: [], problem: error.message, next: nil)

@@ -15,9 +15,9 @@ extension Command {
             Option("base", letter: "b", "the fox at the last sync"),
             Option("device", letter: "d", value: "DEVICE", "this fox, now"),
             Option("version", value: "NUMBER", "an earlier version of the draft"),
-        ], exits: [.notFound]
+        ], exits: [.notFound, .invalid]
     ) { (context, call) throws(CLIError) in
-        let draft = try load(call.words[0], context)
+        let draft = try loadWhole(call.words[0], context)
         guard ["base", "device", "version"].filter(call.has).count <= 1 else {
             throw .usage("say one of --base, --device, --version", command: "draft diff")
         }

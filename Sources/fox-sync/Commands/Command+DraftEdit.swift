@@ -13,10 +13,11 @@ extension Command {
         "edit a draft's settings.txt with $VISUAL or $EDITOR",
         details: """
             What is saved is checked; when a fox would not do what it says, the editor opens again, if
-            you like. Saved without a change, nothing is done. The version before is kept.
+            you like. Saved without a change, nothing is done. The version before is kept; what you
+            typed and is not taken stays in a file, which is named.
             """, exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
-        let draft = try load(call.words[0], context)
+        let draft = try loadWhole(call.words[0], context)
         guard isatty(0) == 1, isatty(1) == 1, !context.printer.json else {
             throw .usage(
                 "an editor needs a terminal; 'draft set' needs none", command: "draft set")
@@ -29,22 +30,31 @@ extension Command {
         while true {
             try copy.open(with: editor, environment)
             let new = try copy.bytes()
-            if new == draft.settings {
+            if new == old {
                 copy.remove()
                 return Note(draft: draft.name, message: "'\(draft.name)' is as it was")
             }
             let settings = DeviceFile(name: "settings.txt", bytes: new)
             var files = draft.files
             files["settings.txt"] = settings
-            let findings = draft.replacingFiles(files).findings()
+            let edited = draft.replacing(files)
+            let findings = edited.findings()
             for finding in findings {
                 context.printer.error("  " + finding.line(context.printer.style))
             }
             if findings.haveErrors {
-                let answer =
-                    context.choose(
+                // Named before the question: Ctrl-C may be the answer.
+                context.printer.error("  what you typed is in \(copy.path)")
+                guard
+                    let answer = context.choose(
                         "A fox would not do what this says. Edit again, keep it so, or drop it?"
-                            + " [E/k/d]") ?? "d"
+                            + " [E/k/d]")
+                else {
+                    throw CLIError(
+                        .invalid, "edit",
+                        "'\(draft.name)' is as it was; what you typed is in \(copy.path)",
+                        next: "fox-sync draft edit \(draft.name.shellWord)")
+                }
                 if answer.hasPrefix("d") {
                     copy.remove()
                     return Note(draft: draft.name, message: "'\(draft.name)' is as it was")
@@ -58,24 +68,15 @@ extension Command {
                     error.exit, error.code, error.message + "; what you typed is in \(copy.path)")
             }
             copy.remove()
-            return DraftView(
-                try load(draft.name, context), folder: context.drafts.path(of: draft.name))
+            return view(edited, context)
         }
-    }
-}
-
-extension FrozenDraft {
-    /// The draft with other files.
-    fileprivate func replacingFiles(_ files: [String: DeviceFile]) -> FrozenDraft {
-        FrozenDraft(
-            name: name, firmware: firmware, firmwareIsGiven: firmwareIsGiven, offAir: offAir,
-            files: files, leftOut: leftOut, refused: refused)
     }
 }
 
 /// A copy of settings.txt that an editor may do with what it likes.
 private struct EditedCopy {
     private let folder: String
+    private let given: [UInt8]
     var path: String { folder + "/settings.txt" }
 
     /// Makes the copy, in a folder that nobody else can read.
@@ -86,6 +87,7 @@ private struct EditedCopy {
             throw CLIError(.failed, "edit", "\(parent): \(Errno.current.message)")
         }
         folder = String(cString: made)
+        given = bytes
         do { try Folder.replaceFile(path, with: bytes) } catch {
             throw CLIError(.failed, "edit", "\(path): \(error.message)")
         }
@@ -101,9 +103,12 @@ private struct EditedCopy {
                 environment: environment.map { "\($0.key)=\($0.value)" })
         } catch { throw CLIError(.failed, "edit", "/bin/sh: \(error.message)") }
         guard status == 0 else {
-            remove()
+            let isTyped = (try? bytes()) != given
+            if !isTyped { remove() }
             throw CLIError(
-                .failed, "edit", "'\(editor)' ended with status \(status); nothing was changed")
+                .failed, "edit",
+                "'\(editor)' ended with status \(status); nothing was changed"
+                    + (isTyped ? "; what you typed is in \(path)" : ""))
         }
     }
 

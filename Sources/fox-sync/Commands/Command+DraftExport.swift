@@ -16,9 +16,9 @@ extension Command {
             """,
         options: [
             Option("force", letter: "f", "replace files that are there"), dryRunOption,
-        ], exits: [.held, .notFound]
+        ], exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
-        let draft = try load(call.words[0], context)
+        let draft = try loadWhole(call.words[0], context)
         let target = call.words[1]
         let files = draft.files.values.sorted { $0.name < $1.name }
         let folder: FileDescriptor
@@ -34,8 +34,10 @@ extension Command {
         // Relative to the open folder, whatever its path comes to mean meanwhile.
         let place = "/proc/self/fd/\(folder.rawValue)/"
         let taken = files.filter { (try? Folder.status(place + $0.name)) != nil }.map(\.name)
-        for name in taken where (try? Folder.status(place + name))?.kind == .directory {
-            throw CLIError(.failed, "export", "\(target)/\(name) is a folder; nothing was copied")
+        // A link is replaced itself, never what it leads to.
+        for name in taken
+        where (try? Folder.status(place + name))?.kind != .symbolicLink {
+            try refuseNoFile(place + name, as: target + "/" + name)
         }
         if !taken.isEmpty, !call.has("force"), !call.has("dry-run") {
             throw CLIError(
@@ -59,6 +61,7 @@ private struct ExportResult: CommandResult {
     let draft: String
     let folder: String
     let files: [String]
+    let leftOut: [String: String]
     let errors: Int
     let dryRun: Bool
 
@@ -66,6 +69,7 @@ private struct ExportResult: CommandResult {
         self.draft = draft.name
         self.folder = folder
         files = draft.files.keys.sorted()
+        leftOut = draft.left
         errors = draft.findings().filter { $0.severity == .error }.count
         dryRun = isDryRun
     }
@@ -76,11 +80,23 @@ private struct ExportResult: CommandResult {
             "\(verb) \(files.joined(separator: ", ")) to \(folder)",
             "  a plain copy: no backup, no read-back, and no fox-sync knows of it",
         ]
+        lines += leftOut.sorted { $0.key < $1.key }.map {
+            "  left out \($0.key.orDash): \($0.value)"
+        }
         if errors > 0 {
             lines.append(
                 "  \(style.paint("note", .warn)) the draft has \(Style.count(errors, "error")):"
                     + " 'fox-sync draft check \(draft.shellWord)'")
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension FrozenDraft {
+    /// The files in its folder that a copy of it has not, with the reasons; leftovers of computers and
+    /// editors are nothing to tell of.
+    var left: [String: String] {
+        leftOut.filter { !$0.key.hasPrefix(".") && firmware.role(of: $0.key) != .hostLitter }
+            .merging(refused.map { ($0.file, $0.message) }) { first, _ in first }
     }
 }

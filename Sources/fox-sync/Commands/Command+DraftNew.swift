@@ -12,13 +12,14 @@ extension Command {
         details: """
             A draft is a plain folder with a settings.txt; put the WAVs beside it. With --from, it gets
             the files of a fox that is plugged in, of a backup or of a folder. All drafts are made, or
-            none. A draft that is there is replaced only with --force, and keeps its version before.
+            none. A draft that is there is made anew: 'draft undo' brings back what it had, and changes
+            that are on no fox are only replaced when you say so.
             """,
         options: [
             firmwareOption,
             Option("from", value: "SOURCE", "a fox, the run of a backup, or a folder (with a '/')"),
             Option("number", "number them 1, 2, … (FOX_NUMBER, where the firmware has it)"),
-            Option("force", letter: "f", "replace drafts that are there"),
+            Option("force", letter: "f", "replace changes that are on no fox, without asking"),
         ], exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let source = try call.value("from").map { (words) throws(CLIError) in
@@ -34,37 +35,59 @@ extension Command {
             throw .usage("a name is there twice", command: "draft new")
         }
         // Asked before the drafts are locked: people may take their time.
-        var replaced: Set<String> = []
-        for name in call.words where context.drafts.contains(name) {
-            guard call.has("force") || context.ask("There is a draft '\(name)'. Replace it?") else {
-                throw exists(name)
-            }
-            replaced.insert(name)
+        var replaced: [String: FrozenDraft] = [:]
+        for (index, name) in call.words.enumerated() where context.drafts.contains(name) {
+            let draft = try load(name, context)
+            let own = call.has("number") ? numbered(files, index + 1) : files
+            try context.mayReplace(
+                try context.unsynced(draft, over: own.reduce(into: [:]) { $0[$1.name] = $1.bytes }),
+                of: name, isForced: call.has("force"), command: repeated(call))
+            replaced[name] = draft
         }
-        try context.change("new") { (edit) throws(CLIError) in
+        let done = try context.change("new") { (edit) throws(CLIError) in
+            var done: [String] = []
             for (index, name) in call.words.enumerated() {
                 let own = call.has("number") ? numbered(files, index + 1) : files
-                if replaced.contains(name), edit.contains(name) {
-                    try context.engine { () throws(SyncError) in
-                        try edit.replace(own, in: try edit.draft(name))
+                let options = DraftOptions(firmware: firmware.id)
+                if let draft = replaced[name] {
+                    let now = try context.engine { () throws(SyncError) in
+                        try edit.replace(own, in: draft)
+                        return try edit.options(of: name)
                     }
-                    edit.set(DraftOptions(firmware: firmware.id), of: name)
+                    edit.set(options, of: name)
+                    let isSame =
+                        now == options && draft.files == own.reduce(into: [:]) { $0[$1.name] = $1 }
+                    done.append(
+                        isSame
+                            ? "'\(name)' is as it was"
+                            : "made \(context.drafts.path(of: name)) anew; 'fox-sync draft undo"
+                                + " \(name.shellWord)' brings back what it had")
                 } else {
                     try context.engine { () throws(SyncError) in
-                        try edit.create(
-                            name, files: own, options: DraftOptions(firmware: firmware.id))
+                        try edit.create(name, files: own, options: options)
                     }
+                    done.append("made \(context.drafts.path(of: name))")
                 }
             }
+            return done
         }
         let first = call.words[0]
-        let made = call.words.map { "made \(context.drafts.path(of: $0))" }
         let notes = source?.leftOut(for: firmware) ?? []
         return Note(
-            draft: first, message: (made + notes).joined(separator: "\n"),
+            draft: first, message: (done + notes).joined(separator: "\n"),
             next: source == nil
                 ? "fox-sync draft set \(first.shellWord) CALLSIGN=… FREQ_MHZ=…"
                 : "fox-sync draft check \(first.shellWord)")
+    }
+
+    /// The call as it was typed.
+    private static func repeated(_ call: Invocation) -> String {
+        var words = ["fox-sync draft new"] + call.words.map(\.shellWord)
+        for name in ["firmware", "from"] {
+            if let value = call.value(name) { words += ["--\(name)", value.shellWord] }
+        }
+        if call.has("number") { words.append("--number") }
+        return words.joined(separator: " ")
     }
 
     /// The settings of a new draft.
@@ -75,13 +98,6 @@ extension Command {
             settings.set(farnsworth, to: speed)
         }
         return settings.bytes
-    }
-
-    private static func exists(_ name: String) -> CLIError {
-        CLIError(
-            .held, "exists",
-            "there is a draft '\(name)' already; --force replaces it, and 'draft undo' brings it back",
-            next: "fox-sync draft show \(name.shellWord)")
     }
 
     private static func refuse(_ names: [String], numberedBy firmware: Firmware) throws(CLIError) {

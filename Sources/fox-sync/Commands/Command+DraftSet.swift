@@ -31,7 +31,7 @@ extension Command {
                 ? try context.engine { () throws(SyncError) in try edit.names() } : [call.words[0]]
             var changes: [(DraftOptions, FrozenDraft, [UInt8])] = []
             for name in names {
-                let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }
+                let draft = try whole(edit, name, context)
                 let firmware = wanted ?? draft.firmware
                 do throws(CLIError) {
                     let settings = try set(pairs, in: draft.settings, of: firmware)
@@ -67,12 +67,10 @@ extension Command {
             )
         }
         if !isAll, let view = views.first {
-            return DraftView(
-                (try? load(view.name, context)) ?? view, folder: context.drafts.path(of: names[0]))
+            return Command.view(view, context)
         }
         var result = DraftListResult(
-            drafts: try names.map { (name) throws(CLIError) in try context.listed(name) },
-            folder: context.places.drafts)
+            drafts: (try? context.listed(names)) ?? [], folder: context.places.drafts)
         result.message = "set in \(Style.count(names.count, "draft")); 'draft undo' undoes one"
         if views.contains(where: { $0.findings().haveErrors }) { result.exitCode = .invalid }
         return result
@@ -84,16 +82,34 @@ extension Command {
         exits: [.notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let name = call.words[0]
-        let keys = call.words.dropFirst()
-        try context.change("unset") { (edit) throws(CLIError) in
-            let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }
+        let keys = call.words.dropFirst().map { $0.uppercased() }
+        let (draft, absent) = try context.change("unset") { (edit) throws(CLIError) in
+            let draft = try whole(edit, name, context)
             var document = SettingsDocument(draft.settings ?? [])
+            let absent = keys.filter { document.valueBytes(of: $0) == nil }
+            guard absent.count < keys.count else { return (draft, absent) }
             for key in keys { document.unset(key) }
-            guard draft.settings != nil else { return }
             edit.write(document.bytes, to: "settings.txt", of: name)
-            edit.note(keys.map { $0.uppercased() }.joined(separator: ", "), of: name)
+            edit.note(keys.filter { !absent.contains($0) }.joined(separator: ", "), of: name)
+            var files = draft.files
+            files["settings.txt"] = DeviceFile(name: "settings.txt", bytes: document.bytes)
+            return (draft.replacing(files), absent)
         }
-        return DraftView(try load(name, context), folder: context.drafts.path(of: name))
+        if !absent.isEmpty {
+            context.printer.note(NotSet(draft: name, keys: absent, all: absent.count == keys.count))
+        }
+        var result = view(draft, context)
+        result.notSet = absent
+        return result
+    }
+
+    /// Reads a draft under the lock, for a command that writes its settings anew.
+    private static func whole(
+        _ edit: DraftEdit, _ name: String, _ context: Context
+    ) throws(CLIError) -> FrozenDraft {
+        let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }
+        if let finding = draft.missing("settings.txt") { throw draft.refusal(finding) }
+        return draft
     }
 
     private static func pair(_ word: String) throws(CLIError) -> (key: String, value: String) {
@@ -130,6 +146,16 @@ extension Command {
             document.set(key, to: meant ?? value)
         }
         return document.bytes
+    }
+}
+
+/// Keys that `draft unset` did not find.
+private struct NotSet: Remark {
+    let message: String
+
+    init(draft: String, keys: [String], all: Bool) {
+        let list = keys.map { Array($0.utf8).printable }.joined(separator: ", ")
+        message = "'\(draft)' does not set \(list)" + (all ? "; nothing was removed" : "")
     }
 }
 

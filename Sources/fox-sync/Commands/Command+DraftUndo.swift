@@ -9,7 +9,8 @@ extension Command {
             Every command that changes a draft keeps the version before it; undo takes the changes back
             one by one, the newest first. What it replaces is kept, too: 'undo --to NUMBER' brings any
             version of the list back. What other programs changed meanwhile is replaced only when you
-            say so. A draft that was removed comes back the same way.
+            say so. A draft that was removed comes back the same way; foxes that an import gave the draft
+            get what they had before.
             """,
         options: [
             Option("list", letter: "l", "only list the versions"),
@@ -17,7 +18,7 @@ extension Command {
             Option("to", value: "NUMBER", "bring back the version of this number"),
             Option("force", letter: "f", "replace what other programs changed, without asking"),
             dryRunOption,
-        ], exits: [.held, .notFound]
+        ], exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let name = call.words[0]
         let isThere = context.drafts.contains(name)
@@ -41,15 +42,23 @@ extension Command {
         let edits = try context.engine { () throws(SyncError) in
             try DraftEdit(context.drafts, reason: "look").editedSince(name)
         }
-        let what = "'\(name)' as it was before '\(target.reason)' at \(target.moment)"
+        let what = "'\(name)' as it was before '\(target.reason)' at \(target.at.local)"
         if call.has("dry-run") {
             let also =
                 edits.isEmpty ? "" : "; changed by other programs: " + edits.joined(separator: ", ")
             return Note(draft: name, message: "would bring back \(what)\(also); nothing was done")
         }
         let isForced = call.has("force")
-        try context.mayUndo(edits, of: name, isForced: isForced)
-        try context.change("undo") { (edit) throws(CLIError) in
+        let options = ["steps", "to"].compactMap { option in
+            call.value(option).map { " --\(option) \($0.shellWord)" }
+        }
+        if !isForced, !edits.isEmpty {
+            try context.confirm(
+                "other programs changed \(edits.joined(separator: ", ")) of '\(name)' since fox-sync"
+                    + " did", "Replace that? It is kept as a version.", "unsynced",
+                command: "fox-sync draft undo \(name.shellWord)" + options.joined())
+        }
+        let returned = try context.change("undo") { (edit) throws(CLIError) in
             try context.engine { () throws(SyncError) in
                 if !isForced, try edit.editedSince(name) != edits {
                     throw SyncError(
@@ -58,29 +67,33 @@ extension Command {
                 }
                 try edit.bringBack(target, of: name)
             }
+            return edit.returned
         }
         let now = context.drafts.versions.versions(of: name)
         let back = now.last.map { "; 'draft undo \(name.shellWord) --to \($0.number)' undoes this" }
+        let first =
+            context.drafts.contains(name)
+            ? "\(what), is back\(back ?? "")" : "'\(name)' is gone, as before\(back ?? "")"
+        let names = (try? context.deviceNames()) ?? [:]
         return Note(
             draft: name,
-            message: context.drafts.contains(name)
-                ? "\(what), is back\(back ?? "")" : "'\(name)' is gone, as before\(back ?? "")")
+            message: ([first] + returned.map { $0.words(names[$0.device]) })
+                .joined(separator: "\n"))
     }
 }
 
-extension Context {
-    fileprivate func mayUndo(
-        _ edits: [String], of name: String, isForced: Bool
-    ) throws(CLIError) {
-        if edits.isEmpty || isForced { return }
-        let what =
-            "other programs changed \(edits.joined(separator: ", ")) of '\(name)' since fox-sync did"
-        if canAsk {
-            if ask("\(what). Replace that? It is kept as a version.") { return }
-            throw CLIError(.held, "unsynced", "\(what); nothing was done")
+extension ReturnedDevice {
+    /// What became of a fox, with the command that decides otherwise.
+    fileprivate func words(_ name: String?) -> String {
+        let title = Array((name ?? device).utf8).printable
+        if isBack {
+            return draft.map { "\(title) gets '\($0)' again" } ?? "\(title) has no draft again"
         }
-        throw CLIError(
-            .held, "unsynced", what, next: "fox-sync draft undo \(name.shellWord) --force")
+        let word = (name ?? device).shellWord
+        let command =
+            draft.map { "fox-sync assign \(word) \($0.shellWord)" } ?? "fox-sync unassign \(word)"
+        let now = kept.map { "keeps '\($0)'" } ?? "keeps no draft"
+        return "\(title) \(now), as somebody decided since; '\(command)' takes that back, too"
     }
 }
 
@@ -88,9 +101,13 @@ private struct VersionsResult: CommandResult {
     private struct Item: Encodable, Sendable {
         let number: Int
         let moment: String
+        let local: String
         let before: String
         let what: String?
         let path: String
+
+        /// Without the local time, which is for people.
+        private enum CodingKeys: String, CodingKey { case number, moment, before, what, path }
     }
 
     private let draft: String
@@ -100,7 +117,7 @@ private struct VersionsResult: CommandResult {
         self.draft = draft
         self.versions = versions.reversed().map {
             Item(
-                number: $0.number, moment: $0.moment, before: $0.reason,
+                number: $0.number, moment: $0.at.iso, local: $0.at.local, before: $0.reason,
                 what: $0.notes.what.isEmpty ? nil : $0.notes.what, path: $0.path)
         }
     }
@@ -110,7 +127,7 @@ private struct VersionsResult: CommandResult {
         for item in versions {
             table.add(
                 [
-                    String(item.number), item.moment, "before \(item.before)",
+                    String(item.number), item.local, "before \(item.before)",
                     (item.what ?? "").orDash, item.path,
                 ], tints: [.bold, nil, nil, nil, .dim])
         }

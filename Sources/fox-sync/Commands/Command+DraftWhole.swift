@@ -6,18 +6,24 @@ extension Command {
     static let draftCopy = Command(
         "draft copy", words: "NAME NEW", count: 2...2, "make a draft with the files of another",
         details: "The copy is for the same firmware, and for no fox yet.",
-        exits: [.notFound]
+        exits: [.notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let (name, new) = (call.words[0], call.words[1])
-        try context.change("copy") { (edit) throws(CLIError) in
+        let draft = try context.change("copy") { (edit) throws(CLIError) in
+            let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }
+            if let finding = draft.missing() { throw draft.refusal(finding) }
             try context.engine { () throws(SyncError) in
-                let draft = try edit.draft(name)
                 try edit.create(
                     new, files: Array(draft.files.values), options: try edit.options(of: name))
             }
+            return draft
         }
         return Note(
-            draft: new, message: "'\(new)' has the files of '\(name)'",
+            draft: new,
+            message: (["'\(new)' has the files of '\(name)'"]
+                + draft.left.sorted { $0.key < $1.key }.map {
+                    "left out \($0.key.orDash): \($0.value)"
+                }).joined(separator: "\n"),
             next: "fox-sync draft set \(new.shellWord) CALLSIGN=… FREQ_MHZ=…")
     }
 
@@ -51,11 +57,11 @@ extension Command {
             guard context.drafts.contains(name) else { throw noDraft(name) }
             let takers = devices.filter { $0.assignment?.draft == name }.map(\.title)
             if takers.isEmpty || call.has("force") || call.has("dry-run") { continue }
-            let what = "the draft '\(name)' is assigned to \(takers.joined(separator: ", "))"
-            if context.ask("\(what). Remove it?") { continue }
-            throw CLIError(
-                .held, "assigned", "\(what); nothing was removed",
-                next: context.canAsk ? nil : "fox-sync draft remove \(name.shellWord) --force")
+            try context.confirm(
+                "the draft '\(name)' is assigned to \(takers.joined(separator: ", "))",
+                "Remove it?", "assigned",
+                command: "fox-sync draft remove"
+                    + call.words.map { " \($0.shellWord)" }.joined())
         }
         if call.has("dry-run") {
             return Note(
@@ -122,6 +128,6 @@ extension Command {
             }
             if what == "audio" { edit.claimAudio(of: name, firmware) }
         }
-        return DraftView(try load(name, context), folder: context.drafts.path(of: name))
+        return view(draft.replacing(files), context)
     }
 }

@@ -11,8 +11,9 @@ extension Command {
         details: """
             The first row names the columns: name (the draft), callsign, frequency, device (a fox's
             serial number or name), audio (a file, looked for beside the table), firmware, and any key
-            of settings.txt. An empty cell changes nothing. Commas, semicolons and tabs are fine; '-'
-            reads standard input. All rows are taken, or none; 'draft undo' undoes one draft.
+            of settings.txt. An empty cell changes nothing, nor does one that says what the draft says
+            already. Commas, semicolons and tabs are fine; '-' reads standard input. All rows are taken,
+            or none; 'draft undo' undoes one draft, its fox included.
             """,
         options: [
             Option(
@@ -36,40 +37,31 @@ extension Command {
         var problems: [String] = []
         for (index, fox) in sheet.foxes.enumerated() {
             context.printer.progress("\(fox.name) (\(index + 1) of \(sheet.foxes.count))")
-            let prepared = try PreparedFox(fox, standard: standard, context)
+            let prepared = try PreparedFox(fox, standard: standard, devices, context)
             problems += prepared.problems
             foxes.append(prepared)
         }
         if !problems.isEmpty { throw EventSheet.refused(problems) }
-        if call.has("dry-run") {
-            return Note(
-                message: foxes.map {
-                    ($0.isNew ? "would make '" : "would change '") + $0.name + "'"
+        var drafts: [DraftListResult.Item]?
+        if !call.has("dry-run") {
+            try context.change("import") { (edit) throws(CLIError) in
+                for fox in foxes {
+                    try context.engine { () throws(SyncError) in try fox.apply(to: edit) }
                 }
-                .joined(separator: "\n"))
-        }
-        let changed = try context.change("import") { (edit) throws(CLIError) in
-            for fox in foxes {
-                try context.engine { () throws(SyncError) in try fox.apply(to: edit) }
             }
-            return foxes.filter(\.isNew).count
+            // It is done, whatever becomes of the list.
+            drafts = (try? context.listed(foxes.map(\.name))) ?? []
         }
-        var result = DraftListResult(
-            drafts: try foxes.map { (fox) throws(CLIError) in try context.listed(fox.name) },
-            folder: context.places.drafts)
-        result.message =
-            "\(Style.count(changed, "draft")) made, \(foxes.count - changed) there before"
-        if result.drafts.contains(where: { $0.problem != nil || $0.errors ?? 0 > 0 }) {
-            result.exitCode = .invalid
-        }
-        return result
+        return EventImportResult(
+            foxes.map(\.row), drafts: drafts, folder: context.places.drafts)
     }
 
     static let eventExport = Command(
         "event export", words: "FILE.csv", count: 1...1, "all drafts as a table, one row a fox",
         details: """
             What 'event import' reads: CSV after RFC 4180, UTF-8. '-' writes standard output. A file
-            that is there is only replaced with --force.
+            that is there is only replaced with --force. A value that no fox would take is written as it
+            is, with a warning: only the draft that has it takes it back.
             """,
         options: [Option("force", letter: "f", "replace the file")], exits: [.held]
     ) { (context, call) throws(CLIError) in
@@ -77,6 +69,11 @@ extension Command {
         var drafts: [FrozenDraft] = []
         let names = try context.engine { () throws(SyncError) in try context.drafts.names() }
         for name in names { drafts.append(try load(name, context)) }
+        for draft in drafts {
+            for message in EventRows.warnings(draft) {
+                context.printer.note(ExportWarning(message: message))
+            }
+        }
         let devices = try context.reading { (store) throws(StateError) in try store.devices() }
         let text = CSVTable.text(EventRows(drafts, devices, context.drafts).rows)
         if path == "-" {
@@ -85,6 +82,7 @@ extension Command {
             }
             return EventTable(text: text)
         }
+        try refuseNoFile(path)
         guard call.has("force") || (try? Folder.status(path)) == nil else {
             throw CLIError(
                 .held, "exists", "\(path) is there already",
@@ -102,11 +100,15 @@ extension Command {
                 path == "-"
                 ? FileDescriptor(owning: dup(0)) : try FileDescriptor.open(path, flags: O_RDONLY)
             return try file.readStream(limit: 1 << 24)
-        } catch {
-            throw CLIError(
-                error == .notFound ? .notFound : .failed, "event", "\(path): \(error.message)")
-        }
+        } catch { throw .unreadable(path, error) }
     }
+}
+
+/// What an export carries and an import would not take.
+private struct ExportWarning: Remark {
+    let message: String
+
+    init(message: String) { self.message = "warning: " + message }
 }
 
 /// A table on standard output.

@@ -47,7 +47,7 @@ extension Command {
     ) throws(CLIError) -> RunQuery {
         var query = RunQuery(limit: try call.number("limit", in: 1...1_000_000_000))
         if let words = call.value("device") { query.device = try context.loggedDevice(words) }
-        query.draft = call.value("draft")
+        if let name = call.value("draft") { query.draft = try context.loggedDraft(name) }
         query.since = try moment(call, "since", .start)
         query.until = try moment(call, "until", .end)
         for text in call.values("result").flatMap({ $0.split(separator: ",") }) {
@@ -100,6 +100,18 @@ extension Command {
 }
 
 extension Context {
+    /// The name of a draft that there is or was.
+    fileprivate func loggedDraft(_ name: String) throws(CLIError) -> String {
+        if drafts.contains(name) || !drafts.versions.versions(of: name).isEmpty { return name }
+        let isLogged = try reading { (store) throws(StateError) in
+            var query = RunQuery(limit: 1)
+            query.draft = name
+            return try !store.runs(query).isEmpty
+        }
+        guard isLogged else { throw Command.noDraft(name) }
+        return name
+    }
+
     /// The identity of the one device that some words can mean, forgotten ones included.
     func loggedDevice(_ words: String) throws(CLIError) -> String {
         let found = try reading { (store) throws(StateError) in

@@ -29,24 +29,37 @@ private struct Following {
     private var query: RunQuery
     private let printer: Printer
     private var widths: [Int] = []
+    /// How runs end that are shown; nil for all.
+    private let wanted: Set<RunResult>?
     /// Runs that have not ended, with how far they were when last shown.
     private var running: [String: Int] = [:]
+    /// Runs that have not ended and are not shown before they do.
+    private var hidden: Set<String> = []
 
     init(query: RunQuery, printer: Printer) {
         self.query = query
+        wanted = query.results
         self.printer = printer
     }
 
     /// Shows what is there, and remembers its end.
     mutating func begin(_ store: StateStore) throws(StateError) {
-        let runs = try store.runs(query).reversed()
+        // In this order, nothing is lost in between: what begins later comes after the newest, and
+        // what ends later is known to be under way. It may end as one that is wanted.
+        let newest = try store.newestSequence()
+        var open = query
+        open.limit = nil
+        open.results = [.running]
+        hidden = Set(try store.runs(open).filter { $0.sequence <= newest }.map(\.id))
+        let runs = try store.runs(query).filter { $0.sequence <= newest }.reversed()
         let names = try Self.names(store)
         let table = LogTable.table(Array(runs), names: names)
         widths = table.widths
         for run in runs { try show(run, names, store) }
         query.limit = nil
         query.oldestFirst = true
-        query.after = try store.newestSequence()
+        query.results = nil
+        query.after = newest
         try progress(names, store)
     }
 
@@ -55,8 +68,10 @@ private struct Following {
     /// - Returns: False when nobody reads it any more.
     mutating func look(_ store: StateStore) throws(StateError) -> Bool {
         let names = try Self.names(store)
-        for id in running.keys.sorted() {
-            guard let run = try store.runs(startingWith: id, limit: 1).first else { continue }
+        for id in hidden.union(running.keys).sorted() {
+            guard let run = try store.runs(startingWith: id, limit: 1).first,
+                run.result != .running || !hidden.contains(id)
+            else { continue }
             try show(run, names, store)
         }
         for run in try store.runs(query) {
@@ -71,7 +86,13 @@ private struct Following {
     private mutating func show(
         _ run: RunRecord, _ names: [String: String], _ store: StateStore
     ) throws(StateError) {
+        let isWanted = wanted?.contains(run.result) ?? true
         if run.result == .running {
+            guard isWanted else {
+                hidden.insert(run.id)
+                return
+            }
+            hidden.remove(run.id)
             let done = try store.steps(of: run.id).filter { $0.state == .done }.count
             let before = running.updateValue(done, forKey: run.id)
             // As text, a run is one line when it begins and one when it ends; see the progress line.
@@ -79,6 +100,8 @@ private struct Following {
             if before == nil && printer.showsProgress { return }
         } else {
             running[run.id] = nil
+            hidden.remove(run.id)
+            if !isWanted { return }
         }
         if printer.json {
             let name = run.device.flatMap { names[$0] } ?? run.facts.deviceName

@@ -16,9 +16,9 @@ extension Command {
             Option("seconds", value: "N", "at most so many seconds of sound (default 600)"),
             Option("force", letter: "f", "replace FILE if it exists"),
         ],
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
-        let draft = try load(call.words[0], context)
+        let draft = try loadWhole(call.words[0], context)
         let air = OnAir(draft)
         var written: PreviewResult.Sound?
         if let file = call.value("wav") {
@@ -38,12 +38,12 @@ extension Command {
         if let reason = air.timeline.offAirReason {
             throw CLIError(.invalid, "off-air", "there is nothing to hear: \(reason)")
         }
-        if let there = try? Folder.status(file), there.kind != .regular {
-            throw CLIError(.failed, "not-a-file", "\(file) is a \(there.kind.rawValue), no file")
-        }
+        try refuseNoFile(file)
         guard mayReplace || (try? Folder.status(file)) == nil else {
             throw CLIError(
-                .failed, "exists", "\(file) exists", next: "the same command with --force")
+                .held, "exists", "\(file) is there already",
+                next: "fox-sync preview \(air.draft.name.shellWord) --wav \(file.shellWord) --force"
+            )
         }
         let rendering = AirRendering(
             air.timeline, firmware: air.draft.firmware, audio: air.samples)

@@ -19,7 +19,7 @@ extension Command {
             Option("volume", letter: "v", value: "DIR", "the fox at this mount point or folder"),
             dryRun, force,
         ],
-        exits: [.held, .notFound]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         guard (call.words.count == 2) != (call.value("volume") != nil) else {
             throw .usage("say either DEVICE or --volume DIR", command: "pull")
@@ -58,9 +58,11 @@ extension Command {
         }
         let volume = try FoundVolume(
             device: try context.device(call.words[0]), context: context)
-        let options = SyncRun.Options(
+        var options = SyncRun.Options(
             draft: call.value("draft"), dryRun: call.has("dry-run"), side: side,
             replacesEdits: call.has("force") || call.has("dry-run"))
+        let draft = call.value("draft").map { " --draft \($0.shellWord)" } ?? ""
+        options.again = { "resolve \($0) --keep \(side.rawValue)\(draft)" }
         return try context.take(volume, options)
     }
 }

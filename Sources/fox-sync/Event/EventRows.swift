@@ -43,4 +43,29 @@ struct EventRows {
         }
         self.rows = rows
     }
+
+    /// What of a draft an import would not take, or only otherwise: the draft, the key and why.
+    static func warnings(_ draft: FrozenDraft) -> [String] {
+        if let finding = draft.missing() { return ["\(draft.name): \(finding.message)"] }
+        let document = SettingsDocument(draft.settings ?? [])
+        var found: [String: String] = [:]
+        for finding in draft.findings()
+        where finding.severity == .error && finding.file == "settings.txt" {
+            guard let line = finding.line, document.lines.indices.contains(line - 1),
+                let key = document.lines[line - 1].key
+            else { continue }
+            found[key] = finding.message
+        }
+        for key in Firmware.everyKey {
+            guard let value = document.value(of: key), !value.isEmpty else { continue }
+            if Array(value.utf8).printable != value {
+                found[key] = "there are control characters in it"
+            } else if let refusal = draft.firmware.refusal(toSet: key, to: value) {
+                found[key] = refusal
+            }
+        }
+        return found.sorted { $0.key < $1.key }.map {
+            "\(draft.name): \($0.key): \(Array($0.value.utf8).printable)"
+        }
+    }
 }

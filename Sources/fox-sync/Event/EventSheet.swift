@@ -143,7 +143,15 @@ struct EventSheet {
         }
     }
 
-    private static func trimmed(_ text: String) -> String {
+    /// Refuses what no cell may have in it.
+    static func refuseControls(_ text: String) throws(CLIError) {
+        guard Array(text.utf8).printable == text else {
+            throw CLIError(.invalid, "event", "there are control characters in it")
+        }
+    }
+
+    /// A cell without the blanks round it.
+    static func trimmed(_ text: String) -> String {
         let blanks: Set<Character> = [" ", "\t", "\u{a0}"]
         var rest = text[...]
         while let first = rest.first, blanks.contains(first) { rest.removeFirst() }
@@ -157,9 +165,12 @@ extension EventSheet.Fox {
         _ text: String, _ column: EventSheet.Column, title: String, folder: String,
         devices: [DeviceRecord]
     ) throws(CLIError) {
-        guard Array(text.utf8).printable == text else {
-            throw CLIError(.invalid, "event", "there are control characters in it")
+        // Of a setting, only what the draft has not already: see PreparedFox.
+        if case .setting(let key) = column {
+            settings.append((title, key, text))
+            return
         }
+        try EventSheet.refuseControls(text)
         switch column {
         case .name: break
         case .firmware:
@@ -168,7 +179,7 @@ extension EventSheet.Fox {
         case .device: device = try Self.device(text, devices)
         case .audio(let name):
             audio.append((title, name, text.hasPrefix("/") ? text : folder + "/" + text))
-        case .setting(let key): settings.append((title, key, text))
+        case .setting: break
         }
     }
 

@@ -36,11 +36,7 @@ extension Command {
     private static func writeExport(
         _ query: RunQuery, to path: String, _ context: Context
     ) throws(CLIError) -> Int {
-        if let there = try? Folder.status(path), there.kind != .regular {
-            throw CLIError(
-                .failed, "not-a-file",
-                "\(Array(path.utf8).printable) is a \(there.kind.rawValue), no file")
-        }
+        try refuseNoFile(path)
         let output = ExportFile(path)
         let count = try context.reading { (store) throws(StateError) in
             var count = 0
@@ -62,12 +58,12 @@ extension Command {
             FILE comes from 'fox-sync log export'; '-' is standard input. Runs that are known already
             are passed over, so that it can be done again. All of it is added or, when a line cannot
             be used, nothing. What is imported is only told: no fox and no draft is treated otherwise.
-            """
+            """, exits: [.notFound]
     ) { (context, call) throws(CLIError) in
         let name = Array(call.words[0].utf8).printable
         let reader: LineReader
         do throws(Errno) { reader = try LineReader(call.words[0]) } catch {
-            throw CLIError(.notFound, "not-found", "\(name): \(error)")
+            throw .unreadable(call.words[0], error)
         }
         var refusal: String?
         let found: LogImport

@@ -16,17 +16,20 @@ enum AudioCure {
     ///
     /// - Parameters:
     ///   - draft: The draft.
+    ///   - findings: What its check found.
     ///   - folder: Its folder.
     /// - Returns: One for each WAV that would not be played as meant; and for audio of other kinds,
     ///   as long as the draft has a place for it.
-    static func commands(for draft: FrozenDraft, folder: String) -> [String] {
+    static func commands(
+        for draft: FrozenDraft, _ findings: [Finding], folder: String
+    ) -> [String] {
         guard draft.firmware.audio.order != .none else { return [] }
         func command(_ file: String, as name: String) -> String {
             "fox-sync draft audio \(draft.name.shellWord) \("\(folder)/\(file)".shellWord)"
                 + " --as \(name.shellWord)"
         }
         let wrong = Set(
-            draft.findings().filter { finding in
+            findings.filter { finding in
                 codes.contains { $0.rawValue == finding.code }
             }.map(\.file))
         var commands = wrong.sorted().map { command($0, as: $0) }

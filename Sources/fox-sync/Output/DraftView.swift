@@ -7,11 +7,15 @@ struct DraftView: CommandResult {
     private let draft: FrozenDraft
     private let folder: String
     private let findings: [Finding]
+    private let cures: [String]
+    /// The keys that `draft unset` did not find; nil for the other commands.
+    var notSet: [String]?
 
     init(_ draft: FrozenDraft, folder: String) {
         self.draft = draft
         self.folder = folder
         findings = draft.findings()
+        cures = AudioCure.commands(for: draft, findings, folder: folder)
     }
 
     var exit: ExitCode {
@@ -56,9 +60,7 @@ struct DraftView: CommandResult {
         for finding in findings {
             lines.append("  " + finding.line(style))
         }
-        lines += AudioCure.commands(for: draft, folder: folder).map {
-            "  next: \(style.paint($0, .bold))"
-        }
+        lines += cures.map { "  next: \(style.paint($0, .bold))" }
         return lines.joined(separator: "\n")
     }
 
@@ -71,7 +73,7 @@ struct DraftView: CommandResult {
 
     private enum Keys: String, CodingKey {
         case draft, firmware, firmwareGiven, folder, offAir, settings, onAir, files, leftOut
-        case findings, next
+        case findings, next, notSet
     }
 
     private struct File: Encodable {
@@ -99,7 +101,7 @@ struct DraftView: CommandResult {
             }, forKey: .files)
         try container.encode(draft.leftOut, forKey: .leftOut)
         try container.encode(findings, forKey: .findings)
-        let next = AudioCure.commands(for: draft, folder: folder)
-        if !next.isEmpty { try container.encode(next, forKey: .next) }
+        if !cures.isEmpty { try container.encode(cures, forKey: .next) }
+        try container.encodeIfPresent(notSet, forKey: .notSet)
     }
 }

@@ -14,11 +14,7 @@ extension Command {
     static func writeReport(
         _ query: RunQuery, to file: String, _ context: Context
     ) throws(CLIError) -> any CommandResult {
-        if file != "-", let there = try? Folder.status(file), there.kind != .regular {
-            throw CLIError(
-                .failed, "not-a-file",
-                "\(Array(file.utf8).printable) is a \(there.kind.rawValue), no file")
-        }
+        if file != "-" { try refuseNoFile(file) }
         var query = query
         query.limit = query.limit ?? 1000
         let asked = query

@@ -39,7 +39,7 @@ struct ReportData: Sendable {
     /// - Throws: `StateError`.
     init(_ store: StateStore, _ query: RunQuery) throws(StateError) {
         at = .now
-        total = try store.check().runs
+        total = try store.runCount()
         let devices = try store.devices()
         let names = devices.reduce(into: [String: String]()) { $0[$1.id] = $1.name }
         var seen = Set(devices.map(\.id))
