@@ -56,6 +56,64 @@ struct EventImportTests {
         #expect(try program.run("draft", "list", "--json").out == shown)
     }
 
+    @Test("whatever is in drafts, an export that comes back changes nothing", arguments: 1...8)
+    func neutralAnyway(_ seed: Int) throws {
+        var random = Seeded(UInt64(seed))
+        let keys = [
+            "CALLSIGN", "freq_mhz", "FREQ_MHZ", "MORSE_WPM", "MORSE_FARNSWORTH_WPM", "ATTENUATION",
+            "VOICE_ENABLE", "AUDIO_MODE", "FOX_NUMBER", "XYZ",
+        ]
+        let values = [
+            "", "1", "15", "99", "145.4", "145,4", "146.565000 MHz", "on", "WAV", "k7abc",
+            "a \"b\"", "a;b,c", "x\ty", "x\ry", "\u{a0}x\u{a0}", "\u{202e}5", "=1+1", "fast",
+        ]
+        var table = "name,device\n"
+        for (index, name) in ["a", "b c", "q\"uo,te", "ü;ü"].enumerated() {
+            if Bool.random(using: &random) {
+                let firmware = ["stock", "stock-r2", "jf9som", "pacificon"][
+                    Int.random(in: 0..<4, using: &random)]
+                try program.run("draft", "new", name, "--firmware", firmware)
+            }
+            let lines = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+                let value = values[Int.random(in: 0..<values.count, using: &random)]
+                return key + ["=", " = ", "= "][Int.random(in: 0..<3, using: &random)] + value
+            }
+            let end = Bool.random(using: &random) ? "\n" : ""
+            try program.write(
+                lines.joined(separator: "\n") + end, to: "home/drafts/\(name)/settings.txt")
+            if Bool.random(using: &random) {
+                try program.write("RIFF", to: "home/drafts/\(name)/audio.wav")
+            }
+            table += "\"\(name.replacing("\"", with: "\"\""))\",E6614C311B6A5B0\(index)\n"
+        }
+        #expect(
+            try program.run("event", "import", try program.write(table, to: "give.csv")).err == "")
+        let (drafts, versions) = (program.allDrafts(), program.allVersions())
+        let devices = try program.run("devices", "--json").out
+        #expect(try program.run("event", "export", self.table).status == 0)
+        let dry = try program.run("event", "import", self.table, "-n", "--json")
+        #expect(try rows(dry).allSatisfy { $0["change"] as? String == "unchanged" }, "\(dry.out)")
+        #expect(try program.run("event", "import", self.table).err == "")
+        #expect(program.allDrafts() == drafts)
+        #expect(program.allVersions() == versions)
+        #expect(try program.run("devices", "--json").out == devices)
+    }
+
+    /// Numbers that are the same again with the same seed (xorshift64*).
+    private struct Seeded: RandomNumberGenerator {
+        private var state: UInt64
+
+        init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+        mutating func next() -> UInt64 {
+            state ^= state >> 12
+            state ^= state << 25
+            state ^= state >> 27
+            return state &* 0x2545_F491_4F6C_DD1D
+        }
+    }
+
     @Test("only what was edited is changed; the rest of the text stays as it was typed")
     func edited() throws {
         try program.draft("a")
