@@ -93,10 +93,28 @@ final class Program: Sendable {
     /// Writes a file below the folder, making the folders that lead to it.
     @discardableResult
     func write(_ content: String, to path: String) throws -> String {
+        try put(Data(content.utf8), to: path)
+    }
+
+    /// Puts bytes into a file below the folder, making the folders that lead to it.
+    ///
+    /// Into a draft by another program: what is open here is open for a moment in every program that
+    /// some other test starts just then, and a draft that is open to a writer is not taken.
+    private func put(_ data: Data, to path: String) throws -> String {
         let url = URL(fileURLWithPath: folder + "/" + path)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(content.utf8).write(to: url)
+        guard path.hasPrefix("home/drafts/") else {
+            try data.write(to: url)
+            return url.path
+        }
+        let copy = folder + "/" + UUID().uuidString
+        try data.write(to: URL(fileURLWithPath: copy))
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        let copying = try Running("/bin/cp", ["--", copy, url.path], environment, output: copy)
+        let outcome = try copying.wait()
+        for end in [".out", ".err"] { try? FileManager.default.removeItem(atPath: copy + end) }
+        try #require(outcome.status == 0, "\(outcome.err)")
         return url.path
     }
 
@@ -106,10 +124,7 @@ final class Program: Sendable {
             Array("RIFF".utf8) + [44, 0, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0, 1, 0, 1, 0]
             + [0x88, 0x13, 0, 0, 0x10, 0x27, 0, 0, 2, 0, 16, 0] + Array("data".utf8)
             + [8, 0, 0, 0]
-        let url = URL(fileURLWithPath: folder + "/" + path)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(header + [0, 0, sample, 3, 0, 0, 24, 252]).write(to: url)
+        _ = try put(Data(header + [0, 0, sample, 3, 0, 0, 24, 252]), to: path)
     }
 
     /// A folder that looks like a factory-fresh PicoFox; returns its path.
