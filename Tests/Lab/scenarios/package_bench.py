@@ -6,7 +6,7 @@ from foxlab.debian import Debian, package
 from foxlab.firmware import wav
 
 TITLE = "the package on a bench: installed, synced, upgraded, cut by a power failure, purged"
-LONG, ALONE, OWN, LIMIT = True, True, True, 3600
+ALONE, OWN, LIMIT = True, True, 3600
 STATE = "/var/lib/fox-sync"
 
 

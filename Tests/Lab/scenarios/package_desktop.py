@@ -3,7 +3,7 @@ from foxlab.debian import Debian, package
 from foxlab.firmware import wav
 
 TITLE = "the package on a desktop: udisks mounts for a logged-in person, her service syncs"
-LONG, ALONE, OWN, LIMIT = True, True, True, 3600
+ALONE, OWN, LIMIT = True, True, 3600
 
 
 def run(bench):
