@@ -1,6 +1,6 @@
 # The Debian package on a desktop: a person at the console, udisks mounts, the user's service syncs.
 from foxlab.debian import Debian, package
-from foxlab.firmware import wav
+from foxlab.mp3 import mp3
 
 TITLE = "the package on a desktop: udisks mounts for a logged-in person, her service syncs"
 ALONE, OWN, LIMIT = True, True, 3600
@@ -18,11 +18,14 @@ def run(bench):
 
 
 def steps(bench, computer):
-    computer.put("/srv/packages/fox.wav", wav(1.2, 500))
+    computer.put("/srv/packages/fox.mp3", mp3(1.2, 500))
     computer.user = "fox"
     before = computer.files()
     computer.follow("Debian, Raspberry Pi OS", 1)
     computer.type("loginctl --no-legend list-sessions")
+    for scope in ("--user", "--system"):
+        bench.check(not computer.type(f"systemctl {scope} --no-legend list-units 'fox-sync*'"),
+                    "the installation started a service")
     computer.follow("On a desktop")
     draft = bench.staged()
     fox = bench.fox("fox1")
