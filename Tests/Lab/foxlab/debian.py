@@ -7,6 +7,7 @@ import time
 
 from .debian_image import DebianImage
 from .guest import Guest, GuestError
+from .guest_files import merged
 from .machine import HARDWARE, PARAMETERS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
@@ -97,7 +98,6 @@ class Debian(Guest):
                 raise GuestError(f"it did not boot again: {self.log_tail()}")
         self.note("booted again", f"{time.monotonic() - began:.0f} s")
 
-
     def follow(self, title, block=0):
         """Types what the README has in a block of the section with this title, word for word."""
         return "".join(self.type(line) for line in readme(title)[block])
@@ -116,15 +116,14 @@ class Debian(Guest):
 
     def strangers(self, before):
         """Names on its disk that were not there before and that no installed package owns."""
-        owned = set(self.sh("cat /var/lib/dpkg/info/*.list").splitlines())
-        # Of the package manager, of the log and of whoever is logged in.
+        owned = {merged(name) for name in self.sh("cat /var/lib/dpkg/info/*.list").splitlines()}
+        # Of the package manager, of the log, of udisks and of whoever is logged in.
         others = ("/var/lib/dpkg/", "/var/lib/apt/", "/var/log/", "/var/cache/", "/srv/packages/",
                   "/home/", "/root/", "/var/lib/systemd/timers", "/var/lib/systemd/random-seed",
-                  "/var/lib/systemd/linger", "/var/lib/udisks2", "/tmp/", "/var/tmp/",
+                  "/var/lib/systemd/linger", "/var/lib/udisks2", "/media/", "/tmp/", "/var/tmp/",
                   "/var/lib/sudo", "/var/spool/")
         return {name for name in self.files() - before
-                if not name.startswith(others) and name not in owned
-                and name.replace("/usr/lib/", "/lib/") not in owned}
+                if not name.startswith(others) and merged(name) not in owned}
 
 
 def readme(title):

@@ -62,6 +62,8 @@ def steps(bench, computer, old):
     bench.check(fox.volume().image[231 * 512 + 37] == 0, "the volume was left marked as in use")
     fox.boot()
 
+    bench.check("thread priority" not in computer.said(), "Dispatch complains in the journal")
+
     computer.note("the newer version")
     was = computer.sh("systemctl show -P MainPID fox-sync-bench").strip()
     computer.follow("Debian, Raspberry Pi OS", 1)

@@ -52,6 +52,7 @@ def steps(bench, computer):
     bench.pull(fox)
     bench.same(fox.read("settings.txt"), edited, "settings.txt of the fox that was held")
 
+    bench.check("thread priority" not in computer.said(), "Dispatch complains in the journal")
     computer.type("systemctl --user disable --now fox-sync.service")
     computer.follow("Removing it")
     left = computer.strangers(before)
