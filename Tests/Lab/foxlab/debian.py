@@ -27,11 +27,12 @@ def package(program, folder, version=None):
 class DebianMachine:
     """The command that starts it. Its disk is as it was installed, whatever was done to it before."""
 
-    def __init__(self, image, files):
+    def __init__(self, image, files, parameters):
         self.command = [
             *(each for each in HARDWARE if each != "-no-reboot"), "-m", "768",
             "-kernel", str(image.kernel.image), "-initrd", str(image.initrd),
-            "-append", PARAMETERS.replace("usb-storage.delay_use=0", "root=/dev/vda rw"),
+            "-append",
+            PARAMETERS.replace("usb-storage.delay_use=0", f"root=/dev/vda rw {parameters}"),
             "-drive", f"file={image.disk},format=raw,if=virtio,snapshot=on",
             "-drive", f"file={files},format=raw,if=virtio,read-only=on",
             "-mon", "chardev=qmp,mode=control"]
@@ -45,7 +46,8 @@ class Debian(Guest):
     boot_seconds = 900
     patience = 10
 
-    def __init__(self, folder, packages):
+    def __init__(self, folder, packages, desktop):
+        """Boots with these packages at hand; with `desktop`, a person logs in at the console."""
         folder = pathlib.Path(folder)
         # Tar pads; a disk is whole sectors.
         files = folder / "packages.tar"
@@ -53,7 +55,8 @@ class Debian(Guest):
                        check=True)
         image = DebianImage()
         self.transcript = []
-        super().__init__(DebianMachine(image, files), folder)
+        parameters = "" if desktop else "systemd.mask=getty@tty1.service"
+        super().__init__(DebianMachine(image, files, parameters), folder)
         self.user = "root"
         self.note("booted", f"{time.monotonic() - self.started:.0f} s under emulation")
         # apt reads a package as a user of its own.

@@ -8,7 +8,7 @@ ALONE, OWN, LIMIT = True, True, 3600
 
 def run(bench):
     new = package(bench.machine.program, bench.folder / "packages")
-    computer = bench.computer = Debian(bench.folder, [new])
+    computer = bench.computer = Debian(bench.folder, [new], desktop=True)
     try:
         steps(bench, computer)
     finally:
