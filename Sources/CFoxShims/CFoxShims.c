@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "CFoxShims.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -208,4 +209,11 @@ struct fox_option fox_next_option(int count, char *const *arguments, const char 
     optopt = 0;
     int code = getopt_long(count, arguments, shorts, longs, NULL);
     return (struct fox_option){code, optind, optopt, optarg};
+}
+
+void *fox_find(void *library, const char *name, const char **failure) {
+    void *found = library && !*failure ? dlsym(library, name) : NULL;
+    // dlerror's text belongs to it and changes.
+    if (!found && !*failure) *failure = strdup(dlerror());
+    return found;
 }

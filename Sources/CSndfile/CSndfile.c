@@ -4,7 +4,6 @@
 #include <CFoxShims.h>
 #include <dlfcn.h>
 #include <pthread.h>
-#include <string.h>
 
 FOX_DLOPEN_NOTE(sndfile_note,
                 "[{\"feature\":\"audio\",\"description\":\"Importing audio files into drafts\","
@@ -15,10 +14,7 @@ static const char *failure;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void *find(void *library, const char *name) {
-    void *found = library && !failure ? dlsym(library, name) : NULL;
-    // dlerror's text belongs to it and changes.
-    if (!found && !failure) failure = strdup(dlerror());
-    return found;
+    return fox_find(library, name, &failure);
 }
 
 static void load(void) {

@@ -137,7 +137,8 @@ struct CompletionTests {
         .enabled(if: isThere("script"), "script(1) is not installed"),
         .timeLimit(.minutes(20)), arguments: ["bash", "zsh", "fish"])
     func shells(_ name: String) throws {
-        guard isThere(name), let shell = Self.shells.first(where: { $0.0 == name }) else { return }
+        if !isThere(name) { try Test.cancel("\(name) is not installed") }
+        let shell = try #require(Self.shells.first { $0.0 == name })
         let program = try bench()
         let fox = program.folder + "/fox"
         // In the place of the program: completes with it, and writes down what else it is called with.

@@ -19,7 +19,13 @@ extension AgentBench {
         // The socket has its name before anybody reads from it; what is sent before that waits.
         try shell("until [ -S /run/systemd/journal/stdout ]; do :; done; echo journal is there")
         _ = try line(with: "journal is there")
+        try shell(
+            "journalctl --sync; journalctl --directory=/run/log/journal --follow --lines=all"
+                + " --output=json --output-fields=MESSAGE_ID & others=\"$others $!\"")
     }
+
+    /// Waits until the journal has got one more record of a sort.
+    func recorded(_ id: MessageID) throws { _ = try line(with: id.rawValue) }
 
     /// The records of the agent about one sort of thing.
     func records(_ id: MessageID) throws -> [[String: Any]] {
@@ -50,14 +56,6 @@ struct JournalTests {
                 + " exec \"\(Program.path)\" agent \(options)' & agent=$!")
     }
 
-    /// Waits for a run's end by the log, since the agent says nothing here.
-    private func waitForRuns(_ count: Int, _ bench: AgentBench) throws {
-        try bench.shell(
-            "until [ \"$(sqlite3 home/fox-sync.db \"select count(*) from runs where result <> 'running'\""
-                + " 2>/dev/null)\" = \(count) ]; do sleep 0.1; done; echo the run has ended")
-        _ = try bench.line(with: "the run has ended")
-    }
-
     @Test(
         "a run is one record with its fields, and a held one names the commands; the text is whole")
     func runs() throws {
@@ -68,10 +66,12 @@ struct JournalTests {
         try bench.journal()
         try start(bench)
         try bench.plug("a")
-        try waitForRuns(1, bench)
+        try bench.recorded(.synced)
+        try bench.recorded(.hookFailed)
         try bench.shell("sed -i 's/=146.565000/=145.5/' mnt/a/settings.txt")
         try bench.program.run("draft", "set", "fox1", "FREQ_MHZ=145.7")
-        try waitForRuns(2, bench)
+        try bench.recorded(.held)
+        try bench.recorded(.hookFailed)
         #expect(try bench.stopAgent() == "exit 0")
         let synced = try #require(try bench.records(.synced).first)
         #expect(synced["PRIORITY"] as? String == "6")
@@ -93,13 +93,14 @@ struct JournalTests {
     @Test("--log-level decides what there is, and it is a usage error when it is none")
     func level() throws {
         let bench = try AgentBench()
+        try bench.configure("[results]\nnotify = none\non-result = exit 3")
         try bench.program.draft()
         try bench.fox("a")
         try bench.journal()
         try start(bench, "--log-level warning")
-        try bench.shell("until [ -e home/fox-sync.db ]; do sleep 0.1; done")
         try bench.plug("a")
-        try waitForRuns(1, bench)
+        // What comes after the run, and is serious enough.
+        try bench.recorded(.hookFailed)
         #expect(try bench.stopAgent() == "exit 0")
         #expect(try bench.records(.synced).isEmpty)
         #expect(try bench.program.run("agent", "--log-level", "loud").status == 2)

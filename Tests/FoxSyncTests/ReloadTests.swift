@@ -34,6 +34,26 @@ struct ReloadTests {
         #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
     }
 
+    @Test("an edit whose end the old configuration would have told is synced under the new one")
+    func settleInAnEdit() throws {
+        let bench = try AgentBench()
+        try bench.program.draft()
+        try bench.fox("a")
+        let good = try bench.program.text(bench.program.folder + "/home/fox-sync.conf")
+        let conf = "home/fox-sync.conf"
+        try bench.program.write(good + "[drafts]\nsettle = 3600\n", to: conf)
+        try bench.agent()
+        try bench.plug("a")
+        #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
+        try bench.shell("sed -i 's/=146.565000/=145.5/' home/drafts/fox1/settings.txt")
+        // What the shell says comes after what it has done.
+        try bench.shell("echo edited")
+        _ = try bench.line(with: "edited")
+        try bench.program.write(good + "[drafts]\nsettle = 1\n", to: conf)
+        try bench.shell("kill -HUP $agent")
+        #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
+    }
+
     @Test("systemd is told of readiness, of a reload with its time, of the watchdog and of the end")
     func notifies() throws {
         let bench = try AgentBench()

@@ -177,6 +177,8 @@ struct TimestampWordsTests {
     func utc() {
         #expect(
             Timestamp(words: "2026-11-28T18:04:31Z", edge: .start)?.iso == "2026-11-28T18:04:31Z")
+        #expect(Timestamp(words: "2026-11-28Z", edge: .start)?.iso == "2026-11-28T00:00:00Z")
+        #expect(Timestamp(words: "2026-11-28Z", edge: .end)?.iso == "2026-11-29T00:00:00Z")
     }
 
     @Test(

@@ -35,6 +35,36 @@ struct MigrationTests {
         #expect(journals.first?.steps.first?.state == .begun)
     }
 
+    @Test("an old database is migrated once, also when eight programs open it together")
+    func together() async throws {
+        let path = try old()
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try StateStore(path: path).runs(RunQuery()).count }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 4, count: 8))
+        #expect(try StateStore(path: path).problems().isEmpty)
+    }
+
+    @Test("a migrated database has the schema of a new one")
+    func sameSchema() throws {
+        let (migrated, new) = (try old(), try scratchFolder() + "/fox-sync.db")
+        _ = try (StateStore(path: migrated).devices(), StateStore(path: new).devices())
+        #expect(try schema(of: migrated) == schema(of: new))
+        #expect(try !schema(of: new).isEmpty)
+    }
+
+    /// All statements that make a database, as SQLite keeps them, without regard to white space.
+    private func schema(of path: String) throws -> [String] {
+        try SQLiteDatabase(path: path, .reading).rows(
+            "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
+        ) { row in
+            (row.text(1) ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+    }
+
     @Test("new runs follow those that were migrated, whatever the clock says")
     func goesOn() throws {
         let store = try StateStore(path: try old())

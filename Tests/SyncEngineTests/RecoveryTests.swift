@@ -48,6 +48,20 @@ struct RecoveryTests {
         #expect(volume.loose.dirty == 0)
     }
 
+    @Test("a pull into another draft does not end a cut run: the next sync still finishes it")
+    func pulledElsewhere() throws {
+        let (host, volume) = try failedFirstPush(at: "rename foxsync.tmp to audio.wav")
+        let pull = SyncRun.Options(draft: "other", side: .device, replacesEdits: true)
+        #expect(try host.run(MemoryVolume(volume.medium), pull).get().run.result == .pulled)
+        let store = try StateStore(path: host.places.database)
+        #expect(try !store.unfinishedRuns(of: SyncBench.device.id, endThem: false).isEmpty)
+        let report = try host.run(
+            MemoryVolume(volume.medium), SyncRun.Options(draft: "hunt")
+        ).get()
+        #expect(report.run.result == .pushed)
+        #expect(try store.unfinishedRuns(of: SyncBench.device.id, endThem: false).isEmpty)
+    }
+
     @Test("the base is recorded when a cut run turns out to have written all")
     func baseIsRecorded() throws {
         let (host, volume) = try failedFirstPush(at: "read back settings.txt")

@@ -43,18 +43,6 @@ struct StateTests {
         #expect(throws: StateError.self) { try store.name("E66A", "FOX 3") }
     }
 
-    @Test("an older database is migrated once, also when two programs open it together")
-    func migration() async throws {
-        let path = try scratchFolder() + "/fox-sync.db"
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask { _ = try StateStore(path: path).devices() }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try StateStore(path: path).problems().isEmpty)
-    }
-
     @Test("run names are short, random and can be typed")
     func runIDs() {
         let ids = Set((0..<1000).map { _ in RunID.make() })

@@ -115,6 +115,11 @@ struct fox_option fox_next_option(int count, char *_Nonnull const *_Nonnull argu
 /// filesystem or the kernel cannot.
 int fox_open_unnamed(const char *_Nonnull folder);
 
+/// dlsym(3) for one of several functions of a library from dlopen(3), which may be NULL. The first
+/// failure is kept, as text of its own, in `failure`; after it NULL is returned without a look.
+void *_Nullable fox_find(void *_Nullable library, const char *_Nonnull name,
+                         const char *_Nullable *_Nonnull failure);
+
 /// Declares a library that is loaded with dlopen(3) when it is first needed, for tools that collect
 /// dependencies: an ELF note as systemd.io/ELF_DLOPEN_METADATA describes it. `json` is a literal.
 #define FOX_DLOPEN_NOTE(name, json)                                                                \

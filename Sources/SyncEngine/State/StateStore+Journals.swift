@@ -3,15 +3,15 @@
 extension StateStore {
     /// Which runs have an open journal.
     ///
-    /// Those that did not end well, with none after them that proved the device. A pull proves it
-    /// only when it left the base.
+    /// Those that did not end well, with none after them that proved the device. A pull proves what
+    /// it read, and not that the cut run's files and left-overs are on the medium or off it.
     static let isOpen = """
         runs.origin IS NULL
         AND runs.result IN ('running', 'failed', 'interrupted', 'verification-failed')
         AND runs.sequence > coalesce((SELECT max(good.sequence) FROM runs AS good
         WHERE good.device = runs.device AND good.origin IS NULL AND good.result IN
-        (\(RunResult.proven.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))
-        AND (good.result <> 'pulled' OR good.id IN (SELECT run FROM bases))), 0)
+        (\(RunResult.proven.subtracting([.pulled]).map { "'\($0.rawValue)'" }.sorted()
+            .joined(separator: ", ")))), 0)
         """
 
     /// Runs of a device that had begun to write and did not end well, after its last good one.

@@ -20,6 +20,7 @@ extension Agent {
         case .quiet(let open):
             isEditing = false
             openFiles = open
+            log.say("the drafts are at rest after an edit", .debug)
             check()
         case .state: check()
         }
@@ -50,6 +51,7 @@ extension Agent {
     /// Starts the foxes whose draft is another now.
     mutating func take(_ keys: [AgentSession: DraftKey]) {
         isChecking = false
+        let before = running.count
         for (session, key) in keys {
             guard var fox = foxes[session], fox.key != key, !running.contains(session),
                 !stop.isRequested, !isEditing
@@ -69,6 +71,7 @@ extension Agent {
             foxes[session] = fox
             start(fox.found, session)
         }
+        log.say("looked at the drafts: something new for \(running.count - before)", .debug)
         if checksAgain {
             checksAgain = false
             check()

@@ -42,7 +42,8 @@ extension Agent {
             mounted.compactMap { FoundVolume($0) } + alone.compactMap(\.1))
         for volume in fresh where !isOwn(volume) { take(volume, ambiguous) }
         for (device, found) in alone { take(device, found, ambiguous) }
-        check()
+        // For all others, only an edit or a command changes what they get.
+        if foxes.contains(where: { $0.value.key == nil }) { check() }
     }
 
     var rules: CandidateRules { config.rules }

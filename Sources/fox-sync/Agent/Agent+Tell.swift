@@ -23,7 +23,8 @@ struct ResultTeller: Sendable {
                 run, deviceName: name, steps: report.steps, plan: report.plan,
                 findings: report.findings), run, name: name)
         if let notifier {
-            let title = name ?? callsign(of: run) ?? run.device ?? run.volume
+            let callsign = run.facts.callsign.flatMap { $0.isEmpty ? nil : $0 }
+            let title = name ?? callsign ?? run.device ?? run.volume
             if let notice = ResultNotice.make(of: run, title: title, level: notify) {
                 notifier.show(notice)
             } else {
@@ -51,17 +52,6 @@ struct ResultTeller: Sendable {
             Notification(
                 subject: device ?? place, summary: "\(place) was not synced",
                 body: Array(reason.utf8).printable, urgency: isFailure ? .critical : .normal))
-    }
-
-    /// The callsign that a fox has now, as the draft that is on it says.
-    private func callsign(of run: RunRecord) -> String? {
-        guard let draft = run.draft,
-            let options = try? context.state({ (store) throws(StateError) in
-                try store.options(of: draft)
-            }), let frozen = try? context.drafts.freeze(draft, options: options)
-        else { return nil }
-        let callsign = frozen.effective.callsign
-        return callsign.isEmpty ? nil : callsign
     }
 }
 

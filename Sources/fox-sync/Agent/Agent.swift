@@ -144,11 +144,13 @@ struct Agent {
         edits?.stop()
         let inbox = inbox
         do throws(Errno) {
-            edits = try EditWatch(context.places, quiet: config.settle * 1000) {
-                inbox.put(.edit($0))
-            }
+            edits = try EditWatch(
+                context.places, quiet: config.settle * 1000, resumes: isEditing
+            ) { inbox.put(.edit($0)) }
         } catch {
             edits = nil
+            isEditing = false
+            openFiles = []
             log.say("edits of drafts are not noticed while a fox is plugged in: \(error)", .warning)
         }
     }

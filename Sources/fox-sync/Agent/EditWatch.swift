@@ -29,10 +29,11 @@ final class EditWatch: Sendable {
     /// - Parameters:
     ///   - places: Where drafts and database are; neither needs to exist.
     ///   - quiet: How long no draft must have been edited, in milliseconds.
+    ///   - resumes: Whether a watch before this one saw an edit whose end it did not tell.
     ///   - onEvent: Told on queues of the watches' own.
     /// - Throws: `Errno`; then nothing is watched.
     init(
-        _ places: Places, quiet: Int, onEvent: @escaping @Sendable (Event) -> Void
+        _ places: Places, quiet: Int, resumes: Bool, onEvent: @escaping @Sendable (Event) -> Void
     ) throws(Errno) {
         let settling = Settling(milliseconds: quiet) { [weak self] in
             onEvent(.quiet(open: self?.open.withLock { $0 } ?? []))
@@ -58,6 +59,7 @@ final class EditWatch: Sendable {
                 counts: { $0 == database || $0 == database + "-wal" })
         ) { _ in stated.touch() }
         watches.withLock { $0 = [drafts, state] }
+        if resumes { settling.touch() }
     }
 
     /// Stops watching.

@@ -43,8 +43,10 @@ def run(bench):
         bench.set(name, FREQ_MHZ="146.700")
         draft = bench.staged(name)
         old = {each: fox.read(each) for each in draft}
-        words = {"resolve": ["resolve", fox.serial, "--keep", side],
-                 "pull": ["pull", fox.serial, name],
+        # Nobody is there to be asked whether the draft's own changes may go.
+        force = ["--force"] if (command, side) in (("resolve", "device"), ("pull", None)) else []
+        words = {"resolve": ["resolve", fox.serial, "--keep", side, *force],
+                 "pull": ["pull", fox.serial, name, *force],
                  "restore": ["backup", "restore", number]}[command]
 
         bench.guest.plug(fox)
