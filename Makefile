@@ -35,7 +35,7 @@ lab: $(PROGRAM) ## plug virtual foxes into a computer under QEMU: real USB, udev
 	@python3 Tests/Lab/test_foxlab.py
 	Tests/Lab/lab
 
-lab-long: $(PROGRAM) ## the lab's long set: random pulls, slow flash, distributions
+lab-long: $(PROGRAM) ## the lab's long set: random pulls, slow flash, what takes minutes to measure
 	@scripts/setup lab
 	Tests/Lab/lab --long
 

@@ -24,6 +24,10 @@ def package(program, folder, version=None):
     return pathlib.Path(run.stdout.strip())
 
 
+# A starved guest is slow, and nothing worse: neither its kernel nor systemd shall think otherwise.
+PATIENT = "rcupdate.rcu_cpu_stall_suppress=1 nosoftlockup systemd.default_timeout_start_sec=900"
+
+
 class DebianMachine:
     """The command that starts it. Its disk is as it was installed, whatever was done to it before."""
 
@@ -32,7 +36,7 @@ class DebianMachine:
             *(each for each in HARDWARE if each != "-no-reboot"), "-m", "768",
             "-kernel", str(image.kernel.image), "-initrd", str(image.initrd),
             "-append",
-            PARAMETERS.replace("usb-storage.delay_use=0", f"root=/dev/vda rw {parameters}"),
+            PARAMETERS.replace("usb-storage.delay_use=0", f"root=/dev/vda rw {PATIENT} {parameters}"),
             "-drive", f"file={image.disk},format=raw,if=virtio,snapshot=on",
             "-drive", f"file={files},format=raw,if=virtio,read-only=on",
             "-mon", "chardev=qmp,mode=control"]
@@ -41,7 +45,7 @@ class DebianMachine:
 
 
 class Debian(Guest):
-    """The running computer; what is typed on it and what it answers goes into `transcript`."""
+    """The running computer; what is typed on it and what it answers is printed, and kept in a file."""
 
     boot_seconds = 900
     patience = 10
@@ -54,7 +58,6 @@ class Debian(Guest):
         subprocess.run(["tar", "-cf", files, "-C", packages[0].parent, *(each.name for each in packages)],
                        check=True)
         image = DebianImage()
-        self.transcript = []
         parameters = "" if desktop else "systemd.mask=getty@tty1.service"
         super().__init__(DebianMachine(image, files, parameters), folder)
         self.user = "root"
@@ -62,21 +65,27 @@ class Debian(Guest):
         # apt reads a package as a user of its own.
         self.sh("mkdir -p /srv/packages && tar -xf /dev/vdb -C /srv/packages && chmod -R a+rX /srv/packages")
 
+    def tell(self, *lines):
+        text = "".join(f"{line}\n" for line in lines)
+        print(text, end="", flush=True)
+        with open(self.folder / "transcript.txt", "a") as file:
+            file.write(text)
+
     def note(self, what, more=""):
-        self.transcript.append(f"--- {what}" + (f" ({more})" if more else ""))
+        self.tell(f"--- {what}" + (f" ({more})" if more else ""))
 
     def type(self, line, user="fox", timeout=180, check=True):
         """Types a line at a login shell of a person; returns what it prints."""
         home = "/srv/packages"
         # Whatever asks whether to go on is told yes.
+        self.tell(f"{user}$ {line}")
         status, text = self.status(
             f"yes 2>/dev/null | runuser --login {user} -c "
             + quoted(f"export XDG_RUNTIME_DIR=/run/user/$(id -u); cd {home}; {line}"), timeout)
-        self.transcript.append(f"{user}$ {line}")
         # Of a line that was drawn over and over, the last.
-        self.transcript += [f"  {each.rstrip(chr(13)).split(chr(13))[-1]}" for each in text.split("\n")[:-1]]
+        self.tell(*(f"  {each.rstrip(chr(13)).split(chr(13))[-1]}" for each in text.split("\n")[:-1]))
         if status:
-            self.transcript.append(f"  (exit {status})")
+            self.tell(f"  (exit {status})")
         if check and status:
             raise GuestError(f"exit {status} of {line!r}: {text}")
         return text

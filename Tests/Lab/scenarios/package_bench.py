@@ -19,11 +19,7 @@ def run(bench):
     new = package(bench.machine.program, bench.folder / "packages")
     old = package(bench.machine.program, bench.folder / "packages", "0.0.9-1")
     computer = bench.computer = Debian(bench.folder, [new, old], desktop=False)
-    try:
-        steps(bench, computer, old)
-    finally:
-        (bench.folder / "transcript.txt").write_text("\n".join(computer.transcript) + "\n")
-        print("\n".join(computer.transcript), flush=True)
+    steps(bench, computer, old)
     return "see the transcript above"
 
 
@@ -42,14 +38,17 @@ def steps(bench, computer, old):
     fox = bench.fox("fox1")
     # While it syncs, each of the service's threads may have a mount that nobody else sees.
     computer.sh("pid=$(systemctl show -P MainPID fox-sync-bench); (until grep -hs -- '- vfat'"
-                " /proc/$pid/task/*/mountinfo >/run/mounts; [ -s /run/mounts ]; do sleep 0.2; done)"
-                " >/dev/null 2>&1 &")
+                " /proc/$pid/task/*/mountinfo >/run/mounts; [ -s /run/mounts ]; do sleep 0.2; done;"
+                " grep -c -- '- vfat' /proc/self/mountinfo >/run/seen) >/dev/null 2>&1 &")
     computer.plug(fox)
     bench.synced(fox, timeout=180)
+    bench.wait("[ -s /run/seen ]", "nobody saw the service's mount", 30)
     mount = computer.type("head -n 1 /run/mounts", "root").split()
     bench.check(mount and {"nosuid", "nodev", "noexec"} <= set(mount[5].split(",")),
                 f"the mount's options: {mount}")
-    bench.same(computer.sh("grep -c vfat /proc/mounts || true").strip(), "0", "mounts in sight")
+    bench.same(computer.sh("cat /run/seen").strip(), "0", "mounts in sight")
+    bench.same(computer.sh("cat /proc/[0-9]*/task/*/mountinfo 2>&1 | grep -c -- '- vfat' || true").strip(), "0",
+               "mounts after the sync")
     node = bench.node(fox)
     bench.same(computer.sh(f"readlink -f /dev/picofox/{fox.serial}-part1").strip(), node, "the link")
     computer.type(f"ls -l /dev/picofox/ {node}")
@@ -101,14 +100,14 @@ def steps(bench, computer, old):
     bench.synced(fox, "(pushed|up-to-date)", 300)
     bench.pull(fox)
     bench.holds(fox, draft)
-    computer.type("sudo fox-sync-bench log; journalctl --boot --output=short-monotonic --unit fox-sync-bench.service")
+    computer.type("sudo fox-sync-bench log; sudo journalctl --no-pager --boot --output=cat --unit fox-sync-bench")
     results = [each["result"] for each in computer.bench_json_lines("log")]
     bench.check("interrupted" in results, f"the log says {results}")
 
     computer.note("gone again")
     computer.follow("Removing it")
     left = computer.strangers(before)
-    computer.transcript += ["  left: " + each for each in sorted(left)]
+    computer.tell(*(f"  left: {each}" for each in sorted(left)))
     bad = [each for each in left
            if each != STATE and not each.startswith((f"{STATE}/drafts", f"{STATE}/backups"))]
     bench.check(not bad, f"the purge left {bad}")
