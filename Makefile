@@ -35,7 +35,7 @@ lab: $(PROGRAM) ## plug virtual foxes into a computer under QEMU: real USB, udev
 	@python3 Tests/Lab/test_foxlab.py
 	Tests/Lab/lab
 
-lab-long: $(PROGRAM) ## the lab's long set: random pulls, slow flash, distributions
+lab-long: $(PROGRAM) ## the lab's long set: random pulls, slow flash, what takes minutes to measure
 	@scripts/setup lab
 	Tests/Lab/lab --long
 
@@ -79,9 +79,9 @@ deb: $(PROGRAM) ## build the Debian package into .build/package, and let lintian
 	packaging/debian/build $(PROGRAM) .build/package
 	lintian --fail-on error,warning --tag-display-limit 0 .build/package/*.deb
 
-proof: $(PROGRAM) ## install that package on a booted Debian, plug foxes in, cut the power, purge it
+proof: $(PROGRAM) ## install that package on a booted Debian, plug foxes in, cut the power, purge it; build it twice
 	@scripts/setup proof
-	Tests/Lab/lab --jobs 1 package_bench package_desktop
+	Tests/Lab/lab --jobs 1 package_bench package_desktop package_same
 
 install: $(PROGRAM) ## install program, services, manual pages below PREFIX, built first where needed
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" packaging/install $(PROGRAM)

@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 # The lab's own judge, on trial: it must find what is broken, and know what is not.
+import contextlib
+import io
 import pathlib
 import struct
 import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
+from foxlab import runner  # noqa: E402
 from foxlab.fat_volume import FAT1, ROOT, SECTOR, START, FatVolume  # noqa: E402
 from foxlab.firmware import FIRMWARES, factory_volume, wav  # noqa: E402
 from foxlab.judgement import Judgement  # noqa: E402
-from foxlab.tools import which  # noqa: E402
+from foxlab.tools import output, which  # noqa: E402
 from foxlab.write_log import WriteLog  # noqa: E402
 
 
@@ -170,6 +174,40 @@ class Judge(unittest.TestCase):
     def test_no_volume(self):
         self.volume.image[510] = 0
         self.assertFalse(self.judge().is_sound)
+
+
+class Run(unittest.TestCase):
+    """One scenario's end is not the run's."""
+
+    def test_a_scenario_that_exits_has_failed_and_the_next_one_runs(self):
+        def leaves(_):
+            raise SystemExit("lab: something is not installed")
+        known = runner.scenarios()
+        first, second = known["package_bench"], known["package_desktop"]
+        first.run, second.run = leaves, lambda _: "seen"
+        with (tempfile.TemporaryDirectory() as folder,
+              mock.patch.object(tempfile, "tempdir", folder),
+              contextlib.redirect_stdout(io.StringIO()) as printed):
+            self.assertFalse(runner.run([first, second], None, 1, False))
+        self.assertEqual((first.result, second.result), ("FAILED", "ok"))
+        self.assertIn("lab: something is not installed", printed.getvalue())
+
+    def test_the_proof_is_in_no_other_set(self):
+        lab = pathlib.Path(__file__).resolve().parent / "lab"
+        found = output(sys.executable, lab, "--list").splitlines()
+        proof = [line.split()[0] for line in found if line.split()[1] == "proof"]
+        self.assertEqual(proof, [each.name for each in runner.scenarios().values() if each.own])
+        self.assertIn("package_bench", proof)
+
+
+class Tools(unittest.TestCase):
+    """A program that fails is named, with what it said."""
+
+    def test_output(self):
+        self.assertEqual(output("echo", "here"), "here")
+        self.assertEqual(output("false", check=False), "")
+        with self.assertRaisesRegex(SystemExit, "sh -c .*exit 3: no such thing"):
+            output("sh", "-c", "echo no such thing >&2; exit 3")
 
 
 class Log(unittest.TestCase):

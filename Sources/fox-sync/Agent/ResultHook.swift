@@ -14,7 +14,7 @@ struct ResultHook: Sendable {
     /// What a service's manager gave the agent for itself.
     private static let own: Set<String> = [
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "JOURNAL_STREAM", "LISTEN_FDS",
-        "LISTEN_PID", "LISTEN_FDNAMES", "MAINPID",
+        "LISTEN_PID", "LISTEN_FDNAMES", "MAINPID", "LIBDISPATCH_LOG",
     ]
 
     /// Starts it on a thread of its own: no fox, and no other command, waits for it.

@@ -44,8 +44,11 @@ extension ConfigOption {
             backup of the whole volume. It is reported in any case.
             """, \.mounting.repairs),
         .flag(
-            "mount", "power-off", "Whether the fox's USB device is switched off after a sync.",
-            \.mounting.powersOff),
+            "mount", "power-off",
+            """
+            Whether the disk of a fox that fox-sync mounted is removed from the kernel after its sync,
+            until it is plugged in again. Needs root, and so not for the bench service.
+            """, \.mounting.powersOff),
         .number(
             "drafts", "settle", 0...3600, of: "seconds",
             """

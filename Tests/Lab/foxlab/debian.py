@@ -7,6 +7,7 @@ import time
 
 from .debian_image import DebianImage
 from .guest import Guest, GuestError
+from .guest_files import merged
 from .machine import HARDWARE, PARAMETERS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
@@ -23,14 +24,19 @@ def package(program, folder, version=None):
     return pathlib.Path(run.stdout.strip())
 
 
+# A starved guest is slow, and nothing worse: neither its kernel nor systemd shall think otherwise.
+PATIENT = "rcupdate.rcu_cpu_stall_suppress=1 nosoftlockup systemd.default_timeout_start_sec=900"
+
+
 class DebianMachine:
     """The command that starts it. Its disk is as it was installed, whatever was done to it before."""
 
-    def __init__(self, image, files):
+    def __init__(self, image, files, parameters):
         self.command = [
             *(each for each in HARDWARE if each != "-no-reboot"), "-m", "768",
             "-kernel", str(image.kernel.image), "-initrd", str(image.initrd),
-            "-append", PARAMETERS.replace("usb-storage.delay_use=0", "root=/dev/vda rw"),
+            "-append",
+            PARAMETERS.replace("usb-storage.delay_use=0", f"root=/dev/vda rw {PATIENT} {parameters}"),
             "-drive", f"file={image.disk},format=raw,if=virtio,snapshot=on",
             "-drive", f"file={files},format=raw,if=virtio,read-only=on",
             "-mon", "chardev=qmp,mode=control"]
@@ -39,40 +45,47 @@ class DebianMachine:
 
 
 class Debian(Guest):
-    """The running computer; what is typed on it and what it answers goes into `transcript`."""
+    """The running computer; what is typed on it and what it answers is printed, and kept in a file."""
 
     boot_seconds = 900
     patience = 10
 
-    def __init__(self, folder, packages):
+    def __init__(self, folder, packages, desktop):
+        """Boots with these packages at hand; with `desktop`, a person logs in at the console."""
         folder = pathlib.Path(folder)
         # Tar pads; a disk is whole sectors.
         files = folder / "packages.tar"
         subprocess.run(["tar", "-cf", files, "-C", packages[0].parent, *(each.name for each in packages)],
                        check=True)
         image = DebianImage()
-        self.transcript = []
-        super().__init__(DebianMachine(image, files), folder)
+        parameters = "" if desktop else "systemd.mask=getty@tty1.service"
+        super().__init__(DebianMachine(image, files, parameters), folder)
         self.user = "root"
         self.note("booted", f"{time.monotonic() - self.started:.0f} s under emulation")
         # apt reads a package as a user of its own.
         self.sh("mkdir -p /srv/packages && tar -xf /dev/vdb -C /srv/packages && chmod -R a+rX /srv/packages")
 
+    def tell(self, *lines):
+        text = "".join(f"{line}\n" for line in lines)
+        print(text, end="", flush=True)
+        with open(self.folder / "transcript.txt", "a") as file:
+            file.write(text)
+
     def note(self, what, more=""):
-        self.transcript.append(f"--- {what}" + (f" ({more})" if more else ""))
+        self.tell(f"--- {what}" + (f" ({more})" if more else ""))
 
     def type(self, line, user="fox", timeout=180, check=True):
         """Types a line at a login shell of a person; returns what it prints."""
         home = "/srv/packages"
         # Whatever asks whether to go on is told yes.
+        self.tell(f"{user}$ {line}")
         status, text = self.status(
             f"yes 2>/dev/null | runuser --login {user} -c "
             + quoted(f"export XDG_RUNTIME_DIR=/run/user/$(id -u); cd {home}; {line}"), timeout)
-        self.transcript.append(f"{user}$ {line}")
         # Of a line that was drawn over and over, the last.
-        self.transcript += [f"  {each.rstrip(chr(13)).split(chr(13))[-1]}" for each in text.split("\n")[:-1]]
+        self.tell(*(f"  {each.rstrip(chr(13)).split(chr(13))[-1]}" for each in text.split("\n")[:-1]))
         if status:
-            self.transcript.append(f"  (exit {status})")
+            self.tell(f"  (exit {status})")
         if check and status:
             raise GuestError(f"exit {status} of {line!r}: {text}")
         return text
@@ -97,7 +110,6 @@ class Debian(Guest):
                 raise GuestError(f"it did not boot again: {self.log_tail()}")
         self.note("booted again", f"{time.monotonic() - began:.0f} s")
 
-
     def follow(self, title, block=0):
         """Types what the README has in a block of the section with this title, word for word."""
         return "".join(self.type(line) for line in readme(title)[block])
@@ -116,15 +128,14 @@ class Debian(Guest):
 
     def strangers(self, before):
         """Names on its disk that were not there before and that no installed package owns."""
-        owned = set(self.sh("cat /var/lib/dpkg/info/*.list").splitlines())
-        # Of the package manager, of the log and of whoever is logged in.
+        owned = {merged(name) for name in self.sh("cat /var/lib/dpkg/info/*.list").splitlines()}
+        # Of the package manager, of the log, of udisks and of whoever is logged in.
         others = ("/var/lib/dpkg/", "/var/lib/apt/", "/var/log/", "/var/cache/", "/srv/packages/",
                   "/home/", "/root/", "/var/lib/systemd/timers", "/var/lib/systemd/random-seed",
-                  "/var/lib/systemd/linger", "/var/lib/udisks2", "/tmp/", "/var/tmp/",
+                  "/var/lib/systemd/linger", "/var/lib/udisks2", "/media/", "/tmp/", "/var/tmp/",
                   "/var/lib/sudo", "/var/spool/")
         return {name for name in self.files() - before
-                if not name.startswith(others) and name not in owned
-                and name.replace("/usr/lib/", "/lib/") not in owned}
+                if not name.startswith(others) and merged(name) not in owned}
 
 
 def readme(title):

@@ -30,7 +30,7 @@ class Guest:
         for name, (_, theirs) in ends.items():
             command += ["-chardev", f"socket,id={name},fd={theirs.fileno()}"]
         if state:
-            command += ["-incoming", f"exec:cat {shlex.quote(str(state))}"]
+            command += ["-incoming", "defer"]
         self.started = time.monotonic()
         with open(folder / "qemu.log", "wb") as log:
             self.process = subprocess.Popen(
@@ -48,9 +48,11 @@ class Guest:
             self.qmp_file = self.qmp_socket.makefile("rwb")
             self.qmp_file.readline()
             self.qmp("qmp_capabilities")
+            self.qmp("migrate-set-capabilities",
+                     capabilities=[{"capability": "events", "state": True}])
             if state:
-                while self.qmp("query-status")["status"] == "inmigrate":
-                    time.sleep(0.02)
+                self.qmp("migrate-incoming", uri=f"exec:cat {shlex.quote(str(state))}")
+                self.migrated()
                 self.qmp("cont")
                 self.sh(f"date -s @{time.time():.0f}")
             else:
@@ -66,10 +68,14 @@ class Guest:
         self.qmp("stop")
         self.qmp("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
         self.qmp("migrate", uri=f"exec:cat >{shlex.quote(str(path))}")
-        while (status := self.qmp("query-migrate")["status"]) not in ("completed", "failed"):
-            time.sleep(0.05)
-        if status == "failed":
-            raise GuestError("the guest's state cannot be saved")
+        self.migrated()
+
+    def migrated(self):
+        """Waits until the guest's state is written or read."""
+        event = self.event(lambda each: each["event"] == "MIGRATION"
+                           and each["data"]["status"] in ("completed", "failed"))
+        if event["data"]["status"] == "failed":
+            raise GuestError("the guest's state cannot be saved or read")
 
     # Commands in the guest
 
@@ -172,6 +178,13 @@ class Guest:
             raise GuestError("QEMU is gone: " + (self.folder / "qemu.log").read_text())
         return json.loads(line)
 
+    def event(self, is_it):
+        """Waits for an event of QEMU's; the one that came meanwhile counts."""
+        while not (found := [each for each in self.events if is_it(each)]):
+            self.events.append(self.qmp_read())
+        self.events.clear()
+        return found[0]
+
     def attach(self, fox):
         """Makes a fox's medium known: image, write log, throttle; once for each fox."""
         name = fox.name
@@ -229,17 +242,14 @@ class Guest:
         """Gives the guest a fox's medium as /dev/vda, for its own gadget."""
         self.attach(fox)
         self.qmp("device_add", driver="virtio-blk-pci", id=f"{fox.name}-gadget", drive=fox.name)
-        self.sh("modprobe virtio_blk; i=0; while [ ! -b /dev/vda ] && [ $i -lt 100 ];"
-                " do sleep 0.1; i=$((i + 1)); done; [ -b /dev/vda ]")
+        self.sh("modprobe virtio_blk; udevadm wait --timeout=120 /dev/vda")
 
     def pull(self, fox):
         """Pulls the plug, without a word before."""
         device = self.device(fox)
         self.qmp("device_del", id=device)
-        while not any(each["event"] == "DEVICE_DELETED" and each["data"].get("device") == device
-                      for each in self.events):
-            self.events.append(self.qmp_read())
-        self.events.clear()
+        self.event(lambda each: each["event"] == "DEVICE_DELETED"
+                   and each["data"].get("device") == device)
 
     @staticmethod
     def device(fox):

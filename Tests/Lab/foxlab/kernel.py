@@ -37,7 +37,7 @@ class Kernel:
         if refresh:
             root = [] if os.geteuid() == 0 else ["sudo", "-n"]
             output(*root, "apt-get", "update", "-qq")
-        for line in output("apt-cache", "depends", meta).splitlines():
+        for line in output("apt-cache", "depends", meta, check=False).splitlines():
             if line.strip().startswith("Depends: linux-image"):
                 return line.split()[1]
         return None

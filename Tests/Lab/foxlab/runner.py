@@ -22,8 +22,8 @@ class Scenario:
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         self.name, self.title, self.run = path.stem, module.TITLE, module.run
-        self.is_long = getattr(module, "LONG", False)
-        self.own = getattr(module, "OWN", False)  # it starts a computer of its own
+        self.own = getattr(module, "OWN", False)  # it starts a computer of its own: 'make proof'
+        self.set = "proof" if self.own else "long" if getattr(module, "LONG", False) else "core"
         self.alone = getattr(module, "ALONE", False)  # it measures time
         self.limit = getattr(module, "LIMIT", 900)  # seconds
         self.weight = getattr(module, "WEIGHT", 1)  # the heaviest begin
@@ -49,6 +49,8 @@ def perform(scenario, machine, keep):
         if bench.computer:
             said = [line for line in bench.computer.said().splitlines() if ": ignored" not in line]
             scenario.note += "\n".join(["", "--- the agent said:", *said[-40:]])
+    except SystemExit as error:  # what it needs is not there; the others may have it
+        scenario.result, scenario.note = "FAILED", str(error)
     except Exception:
         scenario.result, scenario.note = "FAILED", traceback.format_exc()
     finally:
@@ -64,7 +66,7 @@ def perform(scenario, machine, keep):
 def run(chosen, machine, jobs, keep):
     """Runs all of them; returns whether all passed."""
     started = time.monotonic()
-    if not machine.state.exists() and not all(each.own for each in chosen):
+    if not all(each.own for each in chosen) and not machine.state.exists():
         machine.boot()
         print(f"  booted ({time.monotonic() - started:.1f} s)", flush=True)
 

@@ -1,5 +1,6 @@
 # Finding and running the programs of this computer.
 import os
+import shlex
 import shutil
 import subprocess
 
@@ -13,6 +14,10 @@ def which(name):
     return found
 
 
-def output(*command):
-    """What a program prints; empty when it fails."""
-    return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+def output(*command, check=True):
+    """What a program prints; when it fails that ends the run, or is empty without `check`."""
+    run = subprocess.run(command, capture_output=True, text=True)
+    if check and run.returncode:
+        raise SystemExit(
+            f"lab: {shlex.join(map(str, command))}: exit {run.returncode}: {run.stderr.strip()}")
+    return run.stdout.strip()

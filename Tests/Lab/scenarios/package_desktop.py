@@ -1,28 +1,27 @@
 # The Debian package on a desktop: a person at the console, udisks mounts, the user's service syncs.
 from foxlab.debian import Debian, package
-from foxlab.firmware import wav
+from foxlab.mp3 import mp3
 
 TITLE = "the package on a desktop: udisks mounts for a logged-in person, her service syncs"
-LONG, ALONE, OWN, LIMIT = True, True, True, 3600
+ALONE, OWN, LIMIT = True, True, 3600
 
 
 def run(bench):
     new = package(bench.machine.program, bench.folder / "packages")
-    computer = bench.computer = Debian(bench.folder, [new])
-    try:
-        steps(bench, computer)
-    finally:
-        (bench.folder / "transcript.txt").write_text("\n".join(computer.transcript) + "\n")
-        print("\n".join(computer.transcript), flush=True)
+    computer = bench.computer = Debian(bench.folder, [new], desktop=True)
+    steps(bench, computer)
     return "see the transcript above"
 
 
 def steps(bench, computer):
-    computer.put("/srv/packages/fox.wav", wav(1.2, 500))
+    computer.put("/srv/packages/fox.mp3", mp3(1.2, 500))
     computer.user = "fox"
     before = computer.files()
     computer.follow("Debian, Raspberry Pi OS", 1)
     computer.type("loginctl --no-legend list-sessions")
+    for scope in ("--user", "--system"):
+        bench.check(not computer.type(f"systemctl {scope} --no-legend list-units 'fox-sync*'"),
+                    "the installation started a service")
     computer.follow("On a desktop")
     draft = bench.staged()
     fox = bench.fox("fox1")
@@ -49,6 +48,13 @@ def steps(bench, computer):
     bench.pull(fox)
     bench.same(fox.read("settings.txt"), edited, "settings.txt of the fox that was held")
 
+    computer.note("the same version once more, as an upgrade installs it")
+    main = "systemctl --user show -P MainPID fox-sync.service"
+    was = computer.type(main).strip()
+    computer.type("sudo apt install --reinstall ./fox-sync_*.deb")
+    bench.check(computer.type(main).strip() not in (was, "0"), "the service of her session was not restarted")
+
+    bench.check("thread priority" not in computer.said(), "Dispatch complains in the journal")
     computer.type("systemctl --user disable --now fox-sync.service")
     computer.follow("Removing it")
     left = computer.strangers(before)
