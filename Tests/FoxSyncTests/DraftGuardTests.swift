@@ -36,6 +36,71 @@ struct DraftGuardTests {
     }
 
     @Test(
+        "a file too large for a version is neither replaced nor removed, whatever asks for it",
+        arguments: [
+            ("settings.txt", ["draft", "factory", "fox1", "settings", "--force"]),
+            ("settings.txt", ["draft", "new", "fox1", "--force"]),
+            ("settings.txt", ["draft", "undo", "fox1", "--force"]),
+            ("settings.txt", ["draft", "remove", "fox1", "--force"]),
+            ("audio.wav", ["draft", "new", "fox1", "--force"]),
+            ("audio.wav", ["draft", "undo", "fox1", "--force"]),
+        ])
+    func tooLarge(_ file: String, _ command: [String]) throws {
+        try program.draft()
+        try program.run("draft", "set", "fox1", "MORSE_WPM=12")
+        let path = program.folder + "/home/drafts/fox1/" + file
+        let outcome = try program.shell("truncate -s 67108865 '\(path)'").wait()
+        #expect(outcome.status == 0)
+        let refused = try program.run(command)
+        #expect(refused.status == 1, "\(refused.out)")
+        #expect(refused.err.contains("\(file) is too large to be kept: remove it by hand first"))
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        #expect(size == 67_108_865)
+    }
+
+    @Test("settings that are too large to be read are on no fox: they are asked for like others")
+    func longSettings() throws {
+        try program.draft()
+        let path = program.folder + "/home/drafts/fox1/settings.txt"
+        let outcome = try program.shell("yes '# precious' | head -c 100000 >>'\(path)'").wait()
+        #expect(outcome.status == 0)
+        let before = try program.text(path)
+        for command in [["draft", "new", "fox1"], ["draft", "factory", "fox1", "settings"]] {
+            let held = try program.run(command)
+            #expect(held.status == 3, "\(held.out)")
+            #expect(held.err.contains("settings.txt") && held.err.contains("--force"))
+            #expect(try program.text(path) == before)
+        }
+        #expect(try program.run("draft", "new", "fox1", "--force").status == 0)
+        #expect(try program.run("draft", "undo", "fox1").status == 0)
+        #expect(try program.text(path) == before)
+    }
+
+    @Test("set --all without a draft, and undo with nothing left, say so")
+    func nothingThere() throws {
+        let none = try program.run("draft", "set", "--all", "CALLSIGN=K1FOX")
+        #expect(none.status == 4)
+        #expect(none.err.contains("there is no draft yet"))
+        try program.draft()
+        try program.run("draft", "set", "fox1", "MORSE_WPM=12")
+        var undone = 0
+        while try program.run("draft", "undo", "fox1").status == 0 { undone += 1 }
+        #expect(undone > 0)
+        let last = try program.run("draft", "undo", "fox1")
+        #expect(last.status == 4)
+        #expect(last.err.contains("are taken back"), "\(last.err)")
+    }
+
+    @Test("fix -n tells the errors that fix leaves")
+    func fixTried() throws {
+        try program.draft()
+        try program.run("draft", "unset", "fox1", "CALLSIGN")
+        let tried = try program.run("draft", "fix", "fox1", "-n")
+        #expect(tried.status == 5)
+        #expect(try program.run("draft", "fix", "fox1").status == 5)
+    }
+
+    @Test(
         "what is no plain file is never left out silently, nor written over",
         arguments: [
             "mkfifo settings.txt", "ln -s ../fox2/settings.txt settings.txt",

@@ -65,6 +65,7 @@ extension DraftEdit {
         _ name: String, _ change: Change, in folder: String
     ) throws(SyncError) -> [DraftJournal.Step] {
         let exists = contains(name)
+        try refuseTooLarge(name) { change.files[$0] != nil }
         let before = try store.kept(name, touching: Set(change.files.keys))
         let old = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
         // A folder or link in the way counts as no file: it is refused below.

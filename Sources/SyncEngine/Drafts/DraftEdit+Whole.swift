@@ -17,17 +17,31 @@ extension DraftEdit {
                 "\(store.path(of: name))/\(Array(entry.utf8).printable) is no plain file, and"
                     + " could not be brought back: remove it by hand first")
         }
+        try refuseTooLarge(name) { _ in true }
+        var change = changes[name] ?? Change()
+        change.stays = false
+        for entry in entries.names { change.files[entry] = .some(nil) }
+        changes[name] = change
+    }
+
+    /// Refuses to replace or remove a file that no version of the draft could have.
+    ///
+    /// - Parameters:
+    ///   - name: The draft's name.
+    ///   - isConcerned: Whether the change is about a file of this name.
+    /// - Throws: `SyncError` that names the file.
+    func refuseTooLarge(
+        _ name: String, _ isConcerned: (String) -> Bool
+    ) throws(SyncError) {
+        guard contains(name) else { return }
+        let entries = try DraftEntries(of: store.path(of: name))
         for entry in entries.names
-        where entries.size(of: entry) > DraftStore.byteLimit {
+        where isConcerned(entry) && entries.size(of: entry) > DraftStore.byteLimit {
             throw SyncError(
                 .refused, .draft,
                 "\(store.path(of: name))/\(Array(entry.utf8).printable) is too large to be kept:"
                     + " remove it by hand first")
         }
-        var change = changes[name] ?? Change()
-        change.stays = false
-        for entry in entries.names { change.files[entry] = .some(nil) }
-        changes[name] = change
     }
 
     /// Renames a draft; its versions, its devices, their bases and its options follow.
@@ -59,6 +73,7 @@ extension DraftEdit {
             noteUndo(version, of: name)
             return try returnDevices(of: version, name)
         }
+        try refuseTooLarge(name, DraftStore.isUsed)
         var change = Change()
         let files = try store.versions.files(of: version)
         for file in files { change.files[file.name] = .some(file.bytes) }

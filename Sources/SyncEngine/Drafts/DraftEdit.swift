@@ -148,6 +148,7 @@ package final class DraftEdit {
         _ files: [DeviceFile], in draft: FrozenDraft
     ) throws(SyncError) {
         try expect(draft)
+        try refuseTooLarge(draft.name, DraftStore.isUsed)
         for file in files { write(file.bytes, to: file.name, of: draft.name) }
         let kept = Set(files.map(\.name))
         for name in draft.files.keys where !kept.contains(name) { remove(name, of: draft.name) }

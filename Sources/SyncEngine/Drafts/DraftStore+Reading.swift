@@ -84,6 +84,11 @@ extension DraftStore {
             "there is no draft '\(Array(name.utf8).printable)'")
     }
 
+    /// Whether some firmware uses a file of this name.
+    static func isUsed(_ file: String) -> Bool {
+        Firmware.all.contains { $0.refusal(toStage: file) == nil }
+    }
+
     /// The files of a draft that a version of it has: those that some firmware uses, and those that
     /// a change is about.
     ///
@@ -98,8 +103,7 @@ extension DraftStore {
         var files: [DeviceFile] = []
         for file in entries.names
         where entries.kind(of: file) == .regular && entries.size(of: file) <= Self.byteLimit {
-            let isUsed = Firmware.all.contains { $0.refusal(toStage: file) == nil }
-            guard isUsed || touched.contains(file) else { continue }
+            guard Self.isUsed(file) || touched.contains(file) else { continue }
             if let bytes = try read(file, of: name) {
                 files.append(DeviceFile(name: file, bytes: bytes))
             }

@@ -18,7 +18,10 @@ package struct Unsynced: Equatable, Sendable {
         let candidates = (bases.isEmpty ? [empty] : bases).map {
             Self.changes(of: draft, since: $0, over: new)
         }
-        words = candidates.min { $0.count < $1.count } ?? []
+        // What is too large to be read is on no fox.
+        let unread = draft.refused.filter { $0.code == CheckCode.fileTooLarge.rawValue }
+            .map(\.file).filter { draft.files[$0] == nil }
+        words = (candidates.min { $0.count < $1.count } ?? []) + unread
     }
 
     private static func changes(

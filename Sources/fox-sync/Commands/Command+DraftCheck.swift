@@ -47,10 +47,12 @@ extension Command {
         let new = SettingsDocument(old).canonical(for: draft.firmware).bytes
         let isDryRun = call.has("dry-run")
         if new != old, !isDryRun { try context.replace(settings: new, in: draft, reason: "fix") }
-        let fixed = draft.settings == nil ? draft : try load(draft.name, context)
+        var files = draft.files
+        files["settings.txt"] = DeviceFile(name: "settings.txt", bytes: new)
+        let fixed = draft.settings == nil ? draft : draft.replacing(files)
         return FixResult(
             draft: draft.name, old: old, new: new, isDryRun: isDryRun,
-            left: isDryRun ? [] : fixed.findings().filter { $0.severity == .error })
+            left: fixed.findings().filter { $0.severity == .error })
     }
 }
 

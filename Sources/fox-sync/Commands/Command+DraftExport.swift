@@ -47,9 +47,12 @@ extension Command {
                 next: "fox-sync draft export \(draft.name.shellWord) \(target.shellWord) --force")
         }
         if call.has("dry-run") { return ExportResult(draft, to: target, isDryRun: true) }
-        for file in files {
+        for (number, file) in files.enumerated() {
             do throws(Errno) { try Folder.replaceFile(place + file.name, with: file.bytes) } catch {
-                throw CLIError(.failed, "export", "\(target)/\(file.name): \(error.message)")
+                throw CLIError(
+                    .failed, "export",
+                    "\(target)/\(file.name): \(error.message); of \(files.count) files"
+                        + " \(number) \(number == 1 ? "is" : "are") there")
             }
         }
         withExtendedLifetime(folder) {}

@@ -29,6 +29,11 @@ extension Command {
             let names =
                 isAll
                 ? try context.engine { () throws(SyncError) in try edit.names() } : [call.words[0]]
+            if names.isEmpty {
+                throw CLIError(
+                    .notFound, "not-found", "there is no draft yet", next: "fox-sync draft new NAME"
+                )
+            }
             var changes: [(DraftOptions, FrozenDraft, [UInt8])] = []
             for name in names {
                 let draft = try whole(edit, name, context)

@@ -35,7 +35,9 @@ extension Command {
                 .notFound, "not-found",
                 number.map { "there is no version \($0) of '\(name)'" }
                     ?? (steps == 1
-                        ? "no earlier version of '\(name)' was kept"
+                        ? kept.isEmpty
+                            ? "no earlier version of '\(name)' was kept"
+                            : "all changes of '\(name)' that were kept are taken back"
                         : "there are not \(steps) changes of '\(name)' to take back"),
                 next: "fox-sync draft undo \(name.shellWord) --list")
         }

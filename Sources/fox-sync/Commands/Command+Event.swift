@@ -117,6 +117,10 @@ private struct EventTable: CommandResult {
 
     func text(_ style: Style) -> String {
         // The printer ends the last line itself.
-        text.unicodeScalars.last == "\n" ? String(text.unicodeScalars.dropLast()) : text
+        let lines = text.unicodeScalars.last == "\n" ? String(text.unicodeScalars.dropLast()) : text
+        // A terminal would obey what a file or another program gets as it is.
+        guard style.cutsLines else { return lines }
+        return lines.split(separator: "\r\n", omittingEmptySubsequences: false)
+            .map { Array($0.utf8).printable }.joined(separator: "\n")
     }
 }
