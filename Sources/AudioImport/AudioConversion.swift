@@ -171,6 +171,7 @@ package struct AudioConversion: Sendable {
         guard source.raw == nil else { return nil }
         do throws(Errno) {
             let size = try source.file.status().size
+            if try OggEnd.isMissing(source.file, size: size) { return "its last page is missing" }
             guard let claim = try ContainerClaim(source.file, size: size), claim.isShort else {
                 return nil
             }

@@ -82,27 +82,26 @@ struct HostileAudioTests {
     }
 
     @Test(
-        "a file of any other kind that is cut short is an error, or ends where it ends",
+        "a file of any other kind that is cut short is an error",
         arguments: [
-            (SF_FORMAT_FLAC | SF_FORMAT_PCM_16, true), (SF_FORMAT_AIFF | SF_FORMAT_PCM_16, true),
-            (SF_FORMAT_AU | SF_FORMAT_PCM_16, true),
-            (SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, true),
-            (SF_FORMAT_OGG | SF_FORMAT_VORBIS, false),
+            SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_PCM_16,
+            SF_FORMAT_AU | SF_FORMAT_PCM_16, SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III,
+            SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS,
         ])
-    func cutOthers(format: Int, mustFail: Bool) throws {
+    func cutOthers(format: Int) throws {
         let files = try SoundFiles()
         let path = scratch.path + "/sound"
         let tone = TestSound.tones([700], amplitude: 0.4, rate: 48000, seconds: 20)
         try #require(
             files.make(path, format: Int32(format), rate: 48000, channels: 1, samples: tone))
         let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        let file = try scratch.write(Array(whole.prefix(whole.count / 2)), "sound")
-        let failure = scratch.failure(file)
-        if mustFail {
-            #expect(failure?.code == .damaged)
-        } else if failure == nil {
-            #expect(try scratch.convert(file).seconds < 15)
+        for count in [whole.count / 2, whole.count - 1] {
+            let file = try scratch.write(Array(whole.prefix(count)), "cut")
+            // The last byte of an MP3 may be padding.
+            if count == whole.count - 1, format & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG { continue }
+            #expect(scratch.failure(file)?.code == .damaged)
         }
+        #expect(scratch.failure(path) == nil)
     }
 
     @Test("a folder, a device and what is not there are refused by name")
