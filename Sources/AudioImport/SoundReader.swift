@@ -1,6 +1,7 @@
 // Decoding with libsndfile, down to one channel.
 internal import CSndfile
 internal import FoxSystem
+internal import Glibc
 
 /// An audio file that is being decoded from its beginning to its end.
 struct SoundReader: ~Copyable {
@@ -60,7 +61,13 @@ struct SoundReader: ~Copyable {
             info.samplerate = Int32(raw.rate)
             info.channels = 1
         }
-        guard let handle = library.open_fd(source.file.rawValue, Int32(SFM_READ), &info, 0) else {
+        // One of its own: libsndfile 1.2 closes it when it fails, though told not to, and a number that
+        // is closed twice is by then somebody else's file.
+        let own: Int32
+        do throws(Errno) {
+            own = try retrying { fcntl(source.file.rawValue, F_DUPFD_CLOEXEC, 0) }
+        } catch { throw AudioImportError(.opening, source.title, error) }
+        guard let handle = library.open_fd(own, Int32(SFM_READ), &info, 1) else {
             throw AudioImportError(
                 .notAudio, .opening, source.title, "\(message(library, nil)) (libsndfile)")
         }

@@ -1,6 +1,7 @@
 // Files that lie, end early or hold what is no sound: an error with the file, the step and the reason.
 import CSndfile
 import Foundation
+import FoxSystem
 import Testing
 
 @testable import AudioImport
@@ -102,6 +103,17 @@ struct HostileAudioTests {
             #expect(scratch.failure(file)?.code == .damaged)
         }
         #expect(scratch.failure(path) == nil)
+    }
+
+    @Test("a file that libsndfile refuses stays the caller's to close")
+    func descriptor() throws {
+        let file = try scratch.write([UInt8](repeating: 7, count: 5000))
+        let source = try AudioSource.open(file, spoolFolder: scratch.path)
+        do {
+            _ = try scratch.conversion().convert(source) { _ in }
+            Issue.record("it is taken for audio")
+        } catch { #expect(error.code == .notAudio) }
+        #expect(try source.file.status().size == 5000)
     }
 
     @Test("a folder, a device and what is not there are refused by name")

@@ -45,13 +45,13 @@ struct SoundFiles {
     func make(
         _ path: String, format: Int32, rate: Int, channels: Int, samples: [Float]
     ) -> Bool {
+        // It is libsndfile's to close, which does so when it fails, too, whatever it is told.
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o644)
-        defer { close(descriptor) }
         var info = SF_INFO()
         info.format = format
         info.samplerate = Int32(rate)
         info.channels = Int32(channels)
-        guard let handle = library.open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
+        guard let handle = library.open_fd(descriptor, Int32(SFM_WRITE), &info, 1) else {
             return false
         }
         let frames = Int64(samples.count / channels)
