@@ -67,6 +67,21 @@ struct PackagingTests {
         #expect(try program.text(path) == "[mount]\nmode = auto\n")
     }
 
+    @Test("the program is installed smaller than it was built, and works")
+    func size() throws {
+        let program = try Program()
+        let path = try installed(program) + "/opt/fox/bin/fox-sync"
+        func size(_ path: String) throws -> Int {
+            try #require(
+                try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+        }
+        #expect(try size(path) < size(Program.path))
+        let asked = try Running(
+            path, ["--version"], program.environment, output: program.folder + "/version"
+        ).wait()
+        #expect(asked.out.hasPrefix("fox-sync "))
+    }
+
     @Test("fox-sync.conf(5) has every option with its section, its default and what it is for")
     func configurationPage() throws {
         let program = try Program()
