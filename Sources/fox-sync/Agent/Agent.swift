@@ -188,6 +188,8 @@ struct Agent {
             mounting: config.mounting, stop: stop, onEvent: { _ in },
             onEnd: { result in
                 var isFox = true
+                // Whoever is told that it is done may unmount at once: nothing is open by then.
+                let availability = Self.availability(result, of: found)
                 switch result {
                 case .success(let report): teller.tell(report)
                 case .failure(let error):
@@ -202,7 +204,7 @@ struct Agent {
                         teller.log.say("\(place): \(error.description)", .debug)
                     }
                 }
-                Self.note(Self.availability(result, of: found), of: found.identity.id, context)
+                Self.note(availability, of: found.identity.id, context)
                 inbox.put(.ended(session, isFox: isFox))
             })
     }
