@@ -127,7 +127,8 @@ def section(data):
         if "error" in each:
             table.add(LABELS[name] + " (could not be run)", "–", "–", "–", "–", "–", "–")
             continue
-        table.add(LABELS[name], each["switches"], each["resident"], each["private"],
+        alone = " (in a run of its own)" if each.get("alone") else ""
+        table.add(LABELS[name] + alone, each["switches"], each["resident"], each["private"],
                   f"{each['processes']}", each["delay"], times(ratio(each["delay"], own.get("delay"))))
     out.table(table)
     out.say(
