@@ -509,17 +509,19 @@ def goals(out, data):
         out.goal("ten foxes in parallel", "1.3 × one", times(found), found <= 1.3, REASONS["ten"])
 
 
-EMULATED = ("under emulation SHA-256 has no instruction of its own and takes seconds for 10 MB, on a"
+EMULATED = ("under emulation SHA-256 has no instruction of its own and takes about a second for 5 MB, on a"
             " computer milliseconds (see Growth, CPU)")
 REASONS = {
-    "nothing": "most of the difference is the digest of the fox's files and of the draft's: " + EMULATED
-               + "; it is computed after a file was read, and could be while the next part comes",
-    "setting": "it reads the whole set before (nobody's edit is overwritten), where `cmp` reads it"
-               " after, and has its digests: " + EMULATED,
+    "nothing": "the digests of the fox's files are computed while they are read, and the draft's are compared"
+               " with them byte by byte; what is left is starting the program, its database and its note in the"
+               " log, and what of the digests the reading does not hide: " + EMULATED,
+    "setting": "it reads the whole set before (nobody's edit is overwritten), where `cmp` reads it after; the"
+               " rest is the backup, the notes in the journal, each of which waits for the disk, and the"
+               " digests: " + EMULATED,
     "wav": "the old file is read before it is replaced, for the backup, and the new one is read back"
-           " twice: before it takes its name, and when all is done. On a fox, where writing is what"
-           " takes time, that is the ratio of the last column. Here it is four digests of 5 MB: "
-           + EMULATED,
+           " twice: before it takes its name, and when all is done: three times 5 MB where `cmp` reads them"
+           " once. On a fox, where writing is what takes time, that is the ratio of the last column. The"
+           " digests of both files are in it, too: " + EMULATED,
     "switches": "the data of the WAV alone is 74 blocks; FAT, folder and the freeing of the old clusters"
                 " make the rest, in the order that no pulled plug can tear; `cp` needs as many",
     "ten": "ten runs share two emulated processors, and their digests; each fox is written at its full"
