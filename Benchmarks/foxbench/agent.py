@@ -42,7 +42,7 @@ def measure(program, quick, note):
                 note(f"agent: {name}: {results[name]}")
         finally:
             bench.close()
-    return {"results": results, "seconds": seconds, "plugs": plugs}
+    return {"results": results, "seconds": seconds, "plugs": plugs, "exact": True}
 
 
 def one(bench, fox, name, seconds, plugs):
@@ -131,6 +131,8 @@ def section(data):
         table.add(LABELS[name] + alone, each["switches"], each["resident"], each["private"],
                   f"{each['processes']}", each["delay"], times(ratio(each["delay"], own.get("delay"))))
     out.table(table)
+    if not data.get("exact"):
+        out.say("In this run fox-sync's first read is known to the second only.")
     out.say(
         "The poller's own switches are counted, not those of the `sleep` that it starts each time.",
         "Those that end in an event handler wait for udev, too; the poller waits up to two seconds"
