@@ -64,7 +64,7 @@ package struct AudioImportError: Error, Equatable, Sendable, CustomStringConvert
     package init(_ step: Step, _ file: String, _ errno: Errno) {
         let code: Code =
             step != .opening
-            ? .host : [.notFound, .notDirectory].contains(errno) ? .missing : .unreadable
+            ? .host : errno.isMissing ? .missing : .unreadable
         self.init(code, step, file, errno.description)
     }
 

@@ -36,6 +36,8 @@ extension Errno {
     package static let noSpace = Errno(rawValue: ENOSPC)
     /// This user may not have more space (disk quota exceeded).
     package static let overQuota = Errno(rawValue: EDQUOT)
+    /// Whether it says that there is nothing of that name.
+    package var isMissing: Bool { [.notFound, .notDirectory].contains(self) }
     /// The filesystem is, or has just turned, read-only.
     package static let readOnly = Errno(rawValue: EROFS)
     /// The device is gone.

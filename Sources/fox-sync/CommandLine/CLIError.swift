@@ -42,9 +42,8 @@ struct CLIError: Error, Encodable, Equatable {
 
     /// A file that somebody named, and that cannot be read: with exit code 4 where it is not there.
     static func unreadable(_ path: String, _ error: Errno) -> CLIError {
-        let isMissing = [.notFound, .notDirectory].contains(error)
-        return CLIError(
-            isMissing ? .notFound : .failed, isMissing ? "not-found" : "unreadable",
+        CLIError(
+            error.isMissing ? .notFound : .failed, error.isMissing ? "not-found" : "unreadable",
             "\(Array(path.utf8).printable): \(error.message)")
     }
 

@@ -17,6 +17,21 @@ extension Command {
             "\(Array((name ?? path).utf8).printable) is a \(there.kind.rawValue), no file")
     }
 
+    /// Refuses to replace a file, unless that is what is wanted.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file is to be.
+    ///   - isForced: Whether `--force` was said.
+    ///   - command: The command, to be repeated with `--force`.
+    /// - Throws: `CLIError`, whatever was said, for something else than a file.
+    static func mayWrite(_ path: String, isForced: Bool, command: String) throws(CLIError) {
+        try refuseNoFile(path)
+        guard isForced || (try? Folder.status(path)) == nil else {
+            throw CLIError(
+                .held, "exists", "\(path) is there already", next: command + " --force")
+        }
+    }
+
     /// Reads a draft for a command that is about all of it.
     ///
     /// - Parameters:
@@ -25,9 +40,7 @@ extension Command {
     /// - Returns: The draft.
     /// - Throws: `CLIError`, also when one of its files cannot be taken.
     static func loadWhole(_ name: String, _ context: Context) throws(CLIError) -> FrozenDraft {
-        let draft = try load(name, context)
-        if let finding = draft.missing() { throw draft.refusal(finding) }
-        return draft
+        try load(name, context).whole()
     }
 
     /// A draft as a command left it: read again, or as the command knows it where that cannot be,

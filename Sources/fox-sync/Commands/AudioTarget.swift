@@ -38,7 +38,7 @@ struct AudioTarget: Sendable {
                 "the \(draft.firmware.id) firmware does not play"
                     + " '\(Array(file.utf8).printable)'; it plays \(known)")
         }
-        if let finding = draft.missing(file) { throw draft.refusal(finding) }
+        try draft.whole(file)
         room = FlashRoom(
             for: file, draft.firmware, draft.effective,
             others: draft.files.mapValues(\.content.size))

@@ -67,9 +67,15 @@ extension Context {
 }
 
 extension FrozenDraft {
-    /// The error for a draft of which something cannot be taken.
-    func refusal(_ finding: Finding) -> CLIError {
-        CLIError(
+    /// The draft for a command that would lose what of it cannot be taken.
+    ///
+    /// - Parameter file: The file that the command is about, or nil for all of them.
+    /// - Returns: The draft itself.
+    /// - Throws: `CLIError` that names the file.
+    @discardableResult
+    func whole(_ file: String? = nil) throws(CLIError) -> FrozenDraft {
+        guard let finding = missing(file) else { return self }
+        throw CLIError(
             .invalid, finding.code, "the draft '\(name)': \(finding.message)",
             next: "fox-sync draft check \(name.shellWord)")
     }

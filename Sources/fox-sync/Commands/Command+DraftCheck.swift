@@ -41,8 +41,7 @@ extension Command {
         options: [Option("dry-run", letter: "n", "show the difference, write nothing")],
         exits: [.notFound, .invalid]
     ) { (context, call) throws(CLIError) in
-        let draft = try load(call.words[0], context)
-        if let finding = draft.missing("settings.txt") { throw draft.refusal(finding) }
+        let draft = try load(call.words[0], context).whole("settings.txt")
         let old = draft.settings ?? []
         let new = SettingsDocument(old).canonical(for: draft.firmware).bytes
         let isDryRun = call.has("dry-run")

@@ -83,9 +83,7 @@ private struct ExportResult: CommandResult {
             "\(verb) \(files.joined(separator: ", ")) to \(folder)",
             "  a plain copy: no backup, no read-back, and no fox-sync knows of it",
         ]
-        lines += leftOut.sorted { $0.key < $1.key }.map {
-            "  left out \($0.key.orDash): \($0.value)"
-        }
+        lines += FrozenDraft.lines(left: leftOut).map { "  " + $0 }
         if errors > 0 {
             lines.append(
                 "  \(style.paint("note", .warn)) the draft has \(Style.count(errors, "error")):"
@@ -101,5 +99,10 @@ extension FrozenDraft {
     var left: [String: String] {
         leftOut.filter { !$0.key.hasPrefix(".") && firmware.role(of: $0.key) != .hostLitter }
             .merging(refused.map { ($0.file, $0.message) }) { first, _ in first }
+    }
+
+    /// Those files for people, one a line.
+    static func lines(left: [String: String]) -> [String] {
+        left.sorted { $0.key < $1.key }.map { "left out \($0.key.orDash): \($0.value)" }
     }
 }

@@ -36,9 +36,11 @@ extension Command {
         }
         // Asked before the drafts are locked: people may take their time.
         var replaced: [String: FrozenDraft] = [:]
-        for (index, name) in call.words.enumerated() where context.drafts.contains(name) {
+        let wanted = call.words.enumerated().map { index, name in
+            (name, call.has("number") ? numbered(files, index + 1) : files)
+        }
+        for (name, own) in wanted where context.drafts.contains(name) {
             let draft = try load(name, context)
-            let own = call.has("number") ? numbered(files, index + 1) : files
             try context.mayReplace(
                 try context.unsynced(draft, over: own.reduce(into: [:]) { $0[$1.name] = $1.bytes }),
                 of: name, isForced: call.has("force"), command: repeated(call))
@@ -46,8 +48,7 @@ extension Command {
         }
         let done = try context.change("new") { (edit) throws(CLIError) in
             var done: [String] = []
-            for (index, name) in call.words.enumerated() {
-                let own = call.has("number") ? numbered(files, index + 1) : files
+            for (name, own) in wanted {
                 let options = DraftOptions(firmware: firmware.id)
                 if let draft = replaced[name] {
                     let now = try context.engine { () throws(SyncError) in

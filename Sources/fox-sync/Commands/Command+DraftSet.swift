@@ -112,9 +112,7 @@ extension Command {
     private static func whole(
         _ edit: DraftEdit, _ name: String, _ context: Context
     ) throws(CLIError) -> FrozenDraft {
-        let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }
-        if let finding = draft.missing("settings.txt") { throw draft.refusal(finding) }
-        return draft
+        try context.engine { () throws(SyncError) in try edit.draft(name) }.whole("settings.txt")
     }
 
     private static func pair(_ word: String) throws(CLIError) -> (key: String, value: String) {

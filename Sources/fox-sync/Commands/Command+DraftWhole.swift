@@ -10,8 +10,7 @@ extension Command {
     ) { (context, call) throws(CLIError) in
         let (name, new) = (call.words[0], call.words[1])
         let draft = try context.change("copy") { (edit) throws(CLIError) in
-            let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }
-            if let finding = draft.missing() { throw draft.refusal(finding) }
+            let draft = try context.engine { () throws(SyncError) in try edit.draft(name) }.whole()
             try context.engine { () throws(SyncError) in
                 try edit.create(
                     new, files: Array(draft.files.values), options: try edit.options(of: name))
@@ -21,9 +20,7 @@ extension Command {
         return Note(
             draft: new,
             message: (["'\(new)' has the files of '\(name)'"]
-                + draft.left.sorted { $0.key < $1.key }.map {
-                    "left out \($0.key.orDash): \($0.value)"
-                }).joined(separator: "\n"),
+                + FrozenDraft.lines(left: draft.left)).joined(separator: "\n"),
             next: "fox-sync draft set \(new.shellWord) CALLSIGN=… FREQ_MHZ=…")
     }
 

@@ -82,12 +82,8 @@ extension Command {
             }
             return EventTable(text: text)
         }
-        try refuseNoFile(path)
-        guard call.has("force") || (try? Folder.status(path)) == nil else {
-            throw CLIError(
-                .held, "exists", "\(path) is there already",
-                next: "fox-sync event export \(path.shellWord) --force")
-        }
+        try mayWrite(
+            path, isForced: call.has("force"), command: "fox-sync event export \(path.shellWord)")
         do throws(Errno) { try Folder.replaceFile(path, with: Array(text.utf8)) } catch {
             throw CLIError(.failed, "export", "\(path): \(error.message)")
         }

@@ -38,13 +38,9 @@ extension Command {
         if let reason = air.timeline.offAirReason {
             throw CLIError(.invalid, "off-air", "there is nothing to hear: \(reason)")
         }
-        try refuseNoFile(file)
-        guard mayReplace || (try? Folder.status(file)) == nil else {
-            throw CLIError(
-                .held, "exists", "\(file) is there already",
-                next: "fox-sync preview \(air.draft.name.shellWord) --wav \(file.shellWord) --force"
-            )
-        }
+        try mayWrite(
+            file, isForced: mayReplace,
+            command: "fox-sync preview \(air.draft.name.shellWord) --wav \(file.shellWord)")
         let rendering = AirRendering(
             air.timeline, firmware: air.draft.firmware, audio: air.samples)
         let samples = rendering.samples(limit: Double(limit))
