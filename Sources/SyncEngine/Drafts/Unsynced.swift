@@ -20,7 +20,7 @@ package struct Unsynced: Equatable, Sendable {
         }
         // What is too large to be read is on no fox.
         let unread = draft.refused.filter { $0.code == CheckCode.fileTooLarge.rawValue }
-            .map(\.file).filter { draft.files[$0] == nil }
+            .map(\.file)
         words = (candidates.min { $0.count < $1.count } ?? []) + unread
     }
 

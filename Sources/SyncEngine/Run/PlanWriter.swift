@@ -55,7 +55,7 @@ struct PlanWriter: Sendable {
         let total = plan.payload?.count ?? 0
         let writer = DeviceWriter(
             volume: volume, mayRemoveTemporary: removesTemporary, unproven: unproven,
-            seen: files[plan.name].map { [$0] } ?? [], pause: pause
+            seen: files[plan.name], pause: pause
         ) { onEvent(.wrote(file: plan.name, bytes: $0, of: total)) }
         let name = plan.deviceName ?? plan.name
         guard let payload = plan.payload else {

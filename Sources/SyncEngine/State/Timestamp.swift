@@ -34,19 +34,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     ///
     /// - Parameter compact: Such as `20261128T180431Z`; nil comes of anything else.
     package init?(compact: String) {
-        let digits = compact.utf8.filter { (48...57).contains($0) }.map { Int32($0) - 48 }
-        guard digits.count == 14, compact.utf8.count == 16, compact.hasSuffix("Z") else {
-            return nil
-        }
-        func number(_ range: Range<Int>) -> Int32 { digits[range].reduce(0) { $0 * 10 + $1 } }
-        var fields = tm()
-        fields.tm_year = number(0..<4) - 1900
-        fields.tm_mon = number(4..<6) - 1
-        fields.tm_mday = number(6..<8)
-        fields.tm_hour = number(8..<10)
-        fields.tm_min = number(10..<12)
-        fields.tm_sec = number(12..<14)
-        milliseconds = timegm(&fields) * 1000
+        let text = Array(compact.utf8)
+        guard text.count == 16, text[8] == UInt8(ascii: "T"), text[15] == UInt8(ascii: "Z")
+        else { return nil }
+        func part(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+        let day = [0..<4, 4..<6, 6..<8].map(part).joined(separator: "-")
+        let time = [9..<11, 11..<13, 13..<15].map(part).joined(separator: ":")
+        self.init(words: "\(day)T\(time)Z", edge: .start)
     }
 
     private func formatted(_ format: String, utc: Bool) -> String {

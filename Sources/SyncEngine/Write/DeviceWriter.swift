@@ -29,8 +29,8 @@ package struct DeviceWriter: Sendable {
     let pause: @Sendable (Int) -> Void
     let mayRemoveTemporary: Bool
     let unproven: Set<String>
-    /// What it may meet on the device, with digests.
-    let seen: [DeviceFile]
+    /// The file as the snapshot has it.
+    let seen: DeviceFile?
 
     /// Prepares to write.
     ///
@@ -39,12 +39,12 @@ package struct DeviceWriter: Sendable {
     ///   - mayRemoveTemporary: Whether the journal says that a temporary file there is our own.
     ///   - unproven: Files that a cut run wrote and never proved: they may share their clusters with
     ///     its temporary file.
-    ///   - seen: What it may meet on the device: of these bytes it computes no digest again.
+    ///   - seen: The file as the snapshot has it: of these bytes no digest is computed again.
     ///   - pause: Waits before attempt n (2, 3): the firmware may be busy.
     ///   - progress: Told how many bytes of the present file have reached the medium.
     package init(
         volume: any VolumeIO, mayRemoveTemporary: Bool = false, unproven: Set<String> = [],
-        seen: [DeviceFile] = [], pause: @escaping @Sendable (Int) -> Void = { _ in },
+        seen: DeviceFile? = nil, pause: @escaping @Sendable (Int) -> Void = { _ in },
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.volume = volume
@@ -145,7 +145,8 @@ package struct DeviceWriter: Sendable {
                 return FileContent(digest: Digest(hex: ""), size: entry.status.size)
             }
             let bytes = try readCached(name, size: entry.status.size)
-            return seen.first { sameBytes($0.bytes, bytes) }?.content ?? FileContent(of: bytes)
+            if let seen, sameBytes(seen.bytes, bytes) { return seen.content }
+            return FileContent(of: bytes)
         }
         if known.contains(found) { return found != nil }
         throw changedMeanwhile(name)
