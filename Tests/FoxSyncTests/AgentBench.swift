@@ -98,27 +98,27 @@ final class AgentBench {
                 if line.hasPrefix("FAILED") { Issue.record("\(line)") }
                 if line.contains(words) { return line }
             }
-            var waiting = pollfd(
-                fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
             let left = max(0, 120 - (ContinuousClock.now - start).components.seconds)
-            if poll(&waiting, 1, Int32(left) * 1000) <= 0 {
+            guard let chunk = chunk(within: Int32(left) * 1000) else {
                 throw Silence(words: words, agent: standing())
             }
-            let chunk = output.fileHandleForReading.availableData
             try #require(!chunk.isEmpty, "the agent ended before it said '\(words)'")
             rest += chunk
         }
+    }
+
+    /// What is said next, empty at the end; nil when nothing comes in time.
+    private func chunk(within milliseconds: Int32) -> Data? {
+        let end = output.fileHandleForReading
+        var waiting = pollfd(fd: end.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, milliseconds) > 0 ? end.availableData : nil
     }
 
     /// The agent's threads and the signals that wait for it, for a failure that is seen once.
     private func standing() -> String {
         try? shell("grep -HE 'State|Sig|Shd' /proc/$agent/task/*/status; echo 'that is all'")
         var said = ""
-        var waiting = pollfd(
-            fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        while !said.contains("that is all"), poll(&waiting, 1, 10_000) > 0 {
-            let chunk = output.fileHandleForReading.availableData
-            if chunk.isEmpty { break }
+        while !said.contains("that is all"), let chunk = chunk(within: 10_000), !chunk.isEmpty {
             said += String(decoding: chunk, as: UTF8.self)
         }
         return said

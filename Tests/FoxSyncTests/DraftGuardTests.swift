@@ -8,13 +8,6 @@ struct DraftGuardTests {
 
     init() throws { program = try Program() }
 
-    private func objects(_ text: String) throws -> [[String: Any]] {
-        try text.split(separator: "\n").map {
-            try #require(
-                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
-        }
-    }
-
     @Test("unset says which keys were not set, and keeps no version for nothing")
     func unset() throws {
         try program.draft()
@@ -29,7 +22,7 @@ struct DraftGuardTests {
         let some = try program.run("draft", "unset", "fox1", "MORSE_WMP", "DUTY_CYCLE", "--json")
         #expect(some.status == 0)
         #expect(try some.json()["notSet"] as? [String] == ["MORSE_WMP"])
-        #expect(try objects(some.err).count == 1)
+        #expect(try Outcome.objects(in: some.err).count == 1)
         let all = try program.run("draft", "unset", "fox1", "MORSE_TONE", "--json")
         #expect(all.err == "")
         #expect(try all.json()["notSet"] as? [String] == [])

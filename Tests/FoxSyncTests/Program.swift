@@ -17,8 +17,11 @@ struct Outcome {
 
 extension Outcome {
     /// The JSON objects on standard output, one a line.
-    func objects() throws -> [[String: Any]] {
-        try out.split(separator: "\n").map { line in
+    func objects() throws -> [[String: Any]] { try Self.objects(in: out) }
+
+    /// The JSON objects of some lines, one a line.
+    static func objects(in text: String) throws -> [[String: Any]] {
+        try text.split(separator: "\n").map { line in
             try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)"
             )
