@@ -5,6 +5,7 @@ import time
 
 from .firmware import wav
 from .fox import Fox
+from .guest import AGENT
 from .options import FLUSH
 
 DRAFT = {"CALLSIGN": "K1FOX", "FREQ_MHZ": "146.520", "MORSE_FARNSWORTH_WPM": "15"}
@@ -64,7 +65,7 @@ class Bench:
                        "\n".join(["[mount]", *lines, ""]).encode())
 
     def stop_agent(self):
-        self.guest.sh("kill $(pidof fox-sync)")
+        self.guest.sh(f"kill {AGENT}")
         self.guest.expect("^stopped$")
 
     def wait(self, command, otherwise, timeout=120):
@@ -139,9 +140,8 @@ class Bench:
 
     def process(self):
         """What the agent holds: (descriptors, threads, resident kB)."""
-        # A child that it starts has its name for a moment, and a higher number.
         text = self.guest.sh(
-            "p=$(pidof fox-sync | tr ' ' '\\n' | sort -n | head -n 1);"
+            f"p={AGENT};"
             " ls /proc/$p/fd | wc -l; ls /proc/$p/task | wc -l;"
             " sed -n 's/VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$p/status")
         return tuple(int(each) for each in text.split())

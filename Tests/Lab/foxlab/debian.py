@@ -131,8 +131,8 @@ class Debian(Guest):
         owned = {merged(name) for name in self.sh("cat /var/lib/dpkg/info/*.list").splitlines()}
         # Of the package manager, of the log, of udisks and of whoever is logged in.
         others = ("/var/lib/dpkg/", "/var/lib/apt/", "/var/log/", "/var/cache/", "/srv/packages/",
-                  "/home/", "/root/", "/var/lib/systemd/timers", "/var/lib/systemd/random-seed",
-                  "/var/lib/systemd/linger", "/var/lib/udisks2", "/media/", "/tmp/", "/var/tmp/",
+                  "/home/", self.sh("echo ~root/").strip(), "/var/lib/systemd/timers",
+                  "/var/lib/systemd/random-seed", "/var/lib/systemd/linger", "/var/lib/udisks2", "/media/", "/tmp/", "/var/tmp/",
                   "/var/lib/sudo", "/var/spool/")
         return {name for name in self.files() - before
                 if not name.startswith(others) and merged(name) not in owned}

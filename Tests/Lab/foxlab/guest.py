@@ -10,6 +10,11 @@ import threading
 import time
 
 
+# The agent's process, for the guest's shell: a child that it starts has its name for a moment, and a
+# higher number.
+AGENT = "$(pidof fox-sync | tr ' ' '\\n' | sort -n | head -n 1)"
+
+
 class GuestError(Exception):
     """The guest did not do what it was asked, or not in time."""
 

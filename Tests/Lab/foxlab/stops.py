@@ -4,6 +4,7 @@ import shlex
 from dataclasses import dataclass
 
 from .bench import Failed
+from .guest import AGENT
 
 # What a run does on the fox, on the database and on the backups. Not openat and getdents64: the
 # agent's main thread uses them too, whenever it looks.
@@ -95,9 +96,9 @@ class Tracer:
         self.start(f"-e inject={call.name}:signal=STOP:when={call.number} >&9 2>&9")
 
     def start(self, rest):
-        self.guest.sh(f"strace -f -y -qq -s 0 -e trace={CALLS} -p $(pidof fox-sync) {rest} &")
+        self.guest.sh(f"strace -f -y -qq -s 0 -e trace={CALLS} -p {AGENT} {rest} &")
         self.bench.wait(
-            "for t in /proc/$(pidof fox-sync)/task/*/status; do"
+            f"for t in /proc/{AGENT}/task/*/status; do"
             " grep -q 'TracerPid:[^0-9]*0$' $t && exit 1; done; exit 0", "strace does not attach")
 
     def stopped(self, timeout=180):

@@ -1,6 +1,8 @@
 # While nothing happens, nothing happens: an agent with a synced fox beside it, for a minute.
 import time
 
+from foxlab.guest import AGENT
+
 TITLE = "an idle agent for 60 s: context switches and resident memory"
 LONG, ALONE = True, True
 
@@ -8,7 +10,8 @@ LONG, ALONE = True, True
 def switches(bench):
     """The context switches of each of the agent's threads."""
     lines = bench.guest.sh(
-        "cd /proc/$(pidof fox-sync)/task && for t in *; do awk -v t=$t '/ctxt_switches/ { n += $2 }"
+        f"cd /proc/{AGENT}/task && for t in *;"
+        " do awk -v t=$t '/ctxt_switches/ { n += $2 }"
         " END { print t, n }' $t/status; done").splitlines()
     return {thread: int(count) for thread, count in (line.split() for line in lines)}
 

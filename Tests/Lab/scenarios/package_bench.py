@@ -1,6 +1,5 @@
 # The Debian package on a bench: installed as the README says, upgraded, cut by a power failure, purged.
 import base64
-import time
 
 from foxlab.debian import Debian, package
 from foxlab.firmware import wav
@@ -86,12 +85,8 @@ def steps(bench, computer, old):
     draft = staged(computer)
     computer.sh("sync")
     computer.throttle(fox, 0, 1)
-    first = fox.log.count()
     computer.plug(fox)
-    deadline = time.monotonic() + 600
-    while fox.log.count() < first + 4:
-        bench.check(time.monotonic() < deadline, "the fox is not written")
-        time.sleep(0.001)
+    bench.written(fox, 4, 600)
     computer.reset()
     found = fox.judge(old_files, draft)
     bench.check(found.is_sound, f"after the power failure: {found}")
