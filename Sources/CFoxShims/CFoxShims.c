@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -199,6 +200,25 @@ int64_t fox_mount_number(uint64_t unique) {
 }
 
 void fox_trim_heap(void) { malloc_trim(0); }
+
+/// Unmaps what is resident of one object's code.
+static int release_code(struct dl_phdr_info *object, size_t size, void *unused) {
+    (void)size;
+    (void)unused;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        // Never written to: what is in memory is what is in the file. Pages with relocations are not.
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) || (part->p_flags & PF_W)) continue;
+        uintptr_t start = (object->dlpi_addr + part->p_vaddr + page - 1) & ~(page - 1);
+        uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_filesz) & ~(page - 1);
+        // The vDSO is the kernel's own, and refuses.
+        if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void fox_release_code(void) { dl_iterate_phdr(release_code, NULL); }
 
 struct fox_option fox_next_option(int count, char *const *arguments, const char *shorts,
                                   const struct option *longs, _Bool restart) {

@@ -82,6 +82,9 @@ uint64_t fox_makedev(unsigned int major, unsigned int minor);
 
 /// malloc_trim(3): gives freed memory back to the kernel.
 void fox_trim_heap(void);
+/// madvise(2), MADV_DONTNEED, for the code of the program and its libraries: nothing is lost, since code
+/// is read from its file again.
+void fox_release_code(void);
 
 /// strerrorname_np(3) and strerrordesc_np(3): NULL for an unknown number.
 const char *_Nullable fox_error_name(int number);

@@ -30,5 +30,6 @@ def run(bench):
     after = switches(bench)
     bench.same(after, before, "context switches of each thread, 60 s later")
     descriptors, threads, resident = bench.process()
+    bench.check(resident < 12 * 1024, f"{resident} kB resident")
     return (f"0 context switches, {resident / 1024:.1f} MB resident, {threads} threads,"
             f" {descriptors} descriptors")
