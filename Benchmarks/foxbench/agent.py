@@ -135,6 +135,8 @@ def section(data):
         out.say("In this run fox-sync's first read is known to the second only.")
     out.say(
         "The poller's own switches are counted, not those of the `sleep` that it starts each time.",
+        "fox-sync unmaps its code when it has nothing to do: the kernel keeps that in the page cache, and"
+        " takes it first when somebody needs the room.",
         "Those that end in an event handler wait for udev, too; the poller waits up to two seconds"
         " more, and mounts whatever it sees read-write: the first thing that it does to a fox is to"
         " write to it.")
@@ -142,7 +144,6 @@ def section(data):
         out.goal("an idle agent", "no wake-ups", number(own["switches"]) + " a minute",
                  own["switches"] == 0, "something in the agent ticks")
         out.goal("the agent's memory", "under 12 MB resident", f"{own['resident']:.1f} MB",
-                 own["resident"] < 12, "nearly all of it are pages of code of the program and its"
-                 " C libraries, which the kernel maps in pieces of 64 kB; they are clean, and it takes"
-                 " them when it needs the room. The program's own data is about 3 MB")
+                 own["resident"] < 12, "what is left when the code is unmapped is the program's data"
+                 " and that of its C libraries")
     return out

@@ -9,33 +9,16 @@ import tempfile
 import time
 
 from . import lab
-from .report import Section, Table, median, number, ratio, times
+from .device_page import section
+from .report import median
+from .works import CONTENDERS, ONCE, QUICK, SPEEDS, TENFOLD, WORKS, contenders_of
 
-TITLE = "Bringing files onto a fox"
-CONTENDERS = ["cp", "cp-cmp", "rsync", "rsync-inplace", "rclone", "unison", "udev", "fox-sync"]
-QUICK = ["cp-cmp", "rsync", "fox-sync"]
-# A loop over ten slow foxes takes a minute each time, so not all of them are asked.
-TENFOLD = ["fox-sync", "cp-cmp", "udev", "rsync"]
-LABELS = {
-    "read": "reading all files once (`cat`)", "cp": "`cp` + `sync`",
-    "cp-cmp": "`cp` + `sync` + drop caches + `cmp`", "rsync": "`rsync -a --checksum --fsync`",
-    "rsync-inplace": "the same with `--inplace`", "rclone": "`rclone sync --checksum` + `sync`",
-    "unison": "`unison -batch -fat` + `sync`", "udev": "the usual udev recipe (`cp -ru`, `sync`)",
-    "fox-sync": "fox-sync"}
-# Full-speed USB carries about 1 MB a second, and the flash takes 80 to 100 kB. Where little is
-# written, the medium is as slow as that; where megabytes are, it would take minutes each time.
-SPEEDS = {"nothing": {"bps-read": 1_000_000},
-          "setting": {"bps-read": 1_000_000, "bps-write": 100_000}}
-WORKS = [("nothing", "Nothing to do (settings and 5 MB of WAV), read at 1 MB/s as from a fox"),
-         ("setting", "One setting changed (the same set), at a fox's speed"),
-         ("wav", "5 MB of WAV changed"),
-         ("first", "First push of a full set of 12 MB (settings and 12 WAVs)")]
+__all__ = ["measure", "section"]
+
 COUNT, FLASH_SPEED = 10, 100_000
 ROUNDS, MEGABYTES = 3, 1024
 TARGET = "/media/fox/fox"
 OLD, NEW, EDIT = "146.520000", "146.540000", "145.300000"
-# What a 4 KiB erase and program of the flash takes, and what full-speed USB carries at best.
-SWITCH_SECONDS, READ_SPEED = 0.05, 1_000_000
 
 
 class Stage:
@@ -101,10 +84,15 @@ class Stage:
             # At least two seconds older files, or those who compare times see none.
             self.sh(f"sed -i s/{OLD}/{NEW}/ {folder}/settings.txt; touch {folder}/settings.txt")
             return ["settings.txt"]
-        if work == "wav":
+        if work in ("wav", "wav-slow"):
             self.sh(f"cp /bench/wav/5mb-b.wav {folder}/audio.wav")
             return ["audio.wav"]
         return sorted(self.sh(f"ls {folder}").split())
+
+    def started(self, program):
+        """Seconds until a program has said its version: what starting it costs here."""
+        return median([
+            int(self.sh(f"measure - {program} --version").split()[1]) / 1e6 for _ in range(5)])
 
     # One run
 
@@ -175,7 +163,7 @@ def measure(program, quick, note, works=None, with_more=True):
     machine = lab.lab_machine(program, lab.device_layer, MEGABYTES)
     rounds = 1 if quick else ROUNDS
     contenders = QUICK if quick else CONTENDERS
-    results, protections, ten, versions, missing = {}, {}, {}, [], ""
+    results, protections, ten, versions, start, missing = {}, {}, {}, [], {}, ""
     with tempfile.TemporaryDirectory(prefix="fox-bench-") as folder:
         stage = Stage(machine, folder)
         try:
@@ -199,11 +187,14 @@ def measure(program, quick, note, works=None, with_more=True):
                 note(f"device: {contender} is ready")
             for round in range(rounds):
                 for work in works or [each for each, _ in WORKS]:
-                    order = contenders + (["read"] if work == "nothing" else [])
+                    if work in ONCE and (round or quick):
+                        continue
+                    order = contenders_of(work, contenders)
                     for contender in order[round % len(order):] + order[:round % len(order)]:
                         found = one(stage, contender, work, images, factory, sets)
                         results.setdefault(work, {}).setdefault(contender, []).append(found)
                     note(f"device: round {round + 1} of {rounds}, {work}")
+            start = {name: stage.started(name) for name in ("true", "fox-sync")}
             versions = stage.sh(
                 "rsync --version | head -n1; rclone version 2>/dev/null | head -n1;"
                 " unison -version; uname -r; fox-sync --version").splitlines()
@@ -221,7 +212,9 @@ def measure(program, quick, note, works=None, with_more=True):
         finally:
             stage.bench.close()
     return {"results": results, "protections": protections, "ten": ten, "versions": versions,
-            "rounds": min(len(each) for runs in results.values() for each in runs.values()),
+            "start": start,
+            "rounds": min((len(each) for work, runs in results.items() if work not in ONCE
+                           for each in runs.values()), default=1),
             "missing": missing}
 
 
@@ -238,7 +231,7 @@ def one(stage, contender, work, images, factory, sets):
     changed = stage.change(like, work)
     if work == "setting":
         wanted["settings.txt"] = wanted["settings.txt"].replace(OLD.encode(), NEW.encode())
-    if work == "wav":
+    if work in ("wav", "wav-slow"):
         wanted["audio.wav"] = lab.noise(5_000_000, 2)
     fox = fresh(stage, image)
     found = stage.run(contender, fox, work, changed)
@@ -382,147 +375,3 @@ def together(stage, contender, foxes, changed):
     return {"wall": int(head.split()[1]) / 1e6,
             "switches": lab.WriteLog.block_switches(
                 [each for each in foxes[0].log.sectors(first) if lab.where(each[0]) != "boot sector"])}
-
-
-def section(data):
-    """The figures in words."""
-    out = Section(TITLE)
-    names = {key: LABELS[key] for key in LABELS}
-    out.say(
-        "Measured in the lab: Debian's kernel in QEMU's emulation, a PicoFox of 15 MiB on emulated"
-        " USB, vfat mounted as a desktop mounts it (`flush`).",
-        "Measured once, the contenders one after the other." if data["rounds"] == 1
-        else f"Medians of {data['rounds']} interleaved rounds.",
-        "'Written', 'sectors' and 'block switches' come from the medium's own write log, without"
-        " the two writes of the dirty flag that each mount costs everybody;",
-        "a block switch is one erase and program of the firmware's 4 KiB write-back cache.",
-        "'Read' is what the kernel fetched from the fox.",
-        "'Flash' is computed, not measured: 50 ms a block switch and 1 MB/s of reading, which is"
-        " what a real fox takes at the least, whoever asks.",
-        "Times under emulation are only good for comparison; the computer's own disk is memory"
-        " here, so a backup costs less time than on a real disk.")
-    for work, title in WORKS:
-        rows = data["results"].get(work)
-        if not rows:
-            continue
-        out.head(title)
-        table = Table("", "wall s", "× cp + cmp", "CPU s", "peak MB", "written kB", "sectors",
-                      "block switches", "read kB", "flash s")
-        base = median([each["wall"] for each in rows["cp-cmp"]]) if "cp-cmp" in rows else None
-        for contender in [each for each in ["read", *CONTENDERS] if each in rows]:
-            each = rows[contender]
-            m = {key: median([run[key] for run in each])
-                 for key in ("wall", "cpu", "peak", "sectors", "switches", "read")}
-            name = names[contender]
-            if any(run["status"] and not run["sectors"] and work != "nothing" for run in each):
-                name += f" (exit {each[-1]['status']}, nothing written: not measured)"
-            elif any(run.get("wrong") for run in each):
-                name += " (the files are not all there)"
-            table.add(name, m["wall"], times(ratio(m["wall"], base)), m["cpu"], m["peak"],
-                      m["sectors"] * 0.512, f"{m['sectors']:.0f}", f"{m['switches']:.0f}",
-                      m["read"] / 1000, m["switches"] * SWITCH_SECONDS + m["read"] / READ_SPEED)
-        out.table(table)
-        out.say(EXPLAINED[work])
-    protections(out, data)
-    tenfold_table(out, data)
-    goals(out, data)
-    out.say("In the guest: " + ", ".join(data["versions"]) + ".")
-    return out
-
-
-EXPLAINED = {
-    "nothing": "`cp` cannot know that nothing differs, so it writes everything again; rsync, rclone and"
-               " fox-sync read the fox and find out. unison and `cp -u` look only at sizes and times,"
-               " so they are fast, and blind to a byte that went bad. A program that reads without"
-               " asking for no access times (rsync, rclone, `cat`) has the kernel write them once a"
-               " day: a fox that was only looked at has then been written to, and stops transmitting.",
-    "setting": "`cp` is told which file differs, which is kind to it; with `cmp` of the whole set it"
-               " knows in the end what fox-sync knows. fox-sync overwrites settings.txt in place,"
-               " within its one sector; the others write a new file or cut the old one.",
-    "wav": "fox-sync reads the old files (to see that nobody edited them, and to back them up), writes"
-           " the new one under a temporary name, reads it back before it takes its name, and once more"
-           " at the end. The extra block switches are those of the rename that no pulled plug can"
-           " tear.",
-    "first": "The same for thirteen files. unison has to be told which side wins, or it takes every"
-             " difference for a conflict. rclone and unison are two-way or mirroring: see below for"
-             " what that does to the files that the firmware made for itself."}
-
-
-def protections(out, data):
-    if not data["protections"]:
-        return
-    out.head("What they protect from")
-    table = Table("", "verified", "backed up", "kept a conflict safe", "left the fox's own files")
-    for name, each in data["protections"].items():
-        lost = sorted({file for runs in data["results"].values()
-                       for run in runs.get(name, []) for file in run.get("lost", [])})
-        table.add(LABELS[name], each["verified"], each["backup"], each["conflict"],
-                  "no, removed " + ", ".join(lost) if lost else "yes")
-    out.table(table)
-    out.say(
-        "Each of these was tried, none is taken from a manual. Verified: the device falsifies one byte"
-        " of each long write (device-mapper's flakey target); who still ends with exit 0 has not"
-        " looked. Backed up: after an ordinary change, the old settings are looked for on the computer."
-        " A conflict: another computer set one frequency on the fox and the owner another in the"
-        " draft; afterwards the first is looked for, on the fox and on the computer.")
-
-
-def tenfold_table(out, data):
-    if not data["ten"]:
-        return
-    out.head("Ten foxes, each as slow as flash (100 kB/s): a setting and 300 KB of WAV")
-    table = Table("", "one fox, s", "ten foxes, s", "ten / one", "block switches a fox")
-    for name, each in data["ten"].items():
-        one_alone, ten = each["one"]["wall"], each["ten"]["wall"]
-        label = LABELS[name] + (" (some are wrong)" if each["wrong"] else "")
-        table.add(label, one_alone, ten, times(ratio(ten, one_alone)), f"{each['one']['switches']}")
-    out.table(table)
-    out.say("fox-sync has a thread a fox, and udev would start its recipe for all of them; the others"
-            " are the loop that a person writes. Plugging in is not counted. Measured once: a loop over ten"
-            " slow foxes takes its time. All of them share two emulated processors.")
-
-
-def goals(out, data):
-    def middle(work, name, key="wall"):
-        return median([run[key] for run in data["results"].get(work, {}).get(name, [])])
-    read, own = middle("nothing", "read"), middle("nothing", "fox-sync")
-    if own is not None:
-        sectors = middle("nothing", "fox-sync", "sectors")
-        out.goal("up to date: sectors written", "0", f"{sectors:.0f}", sectors == 0)
-        if read:
-            out.goal("up to date: time", "1.05 × reading once", times(own / read),
-                     own <= 1.05 * read, REASONS["nothing"])
-    for work, title in (("setting", "one setting"), ("wav", "5 MB of WAV")):
-        base, own = middle(work, "cp-cmp"), middle(work, "fox-sync")
-        if base and own:
-            out.goal(f"{title} changed: time", "1.05 × cp + sync + drop + cmp", times(own / base),
-                     own <= 1.05 * base, REASONS[work])
-    switches = middle("setting", "fox-sync", "switches")
-    if switches is not None:
-        out.goal("one setting: block switches", "2", f"{switches:.0f}", switches <= 2)
-    if "fox-sync" in data["ten"]:
-        each = data["ten"]["fox-sync"]
-        found = each["one"]["switches"]
-        out.goal("a setting and 300 KB of WAV: block switches", "82", f"{found}", found <= 82,
-                 REASONS["switches"])
-        found = ratio(each["ten"]["wall"], each["one"]["wall"])
-        out.goal("ten foxes in parallel", "1.3 × one", times(found), found <= 1.3, REASONS["ten"])
-
-
-EMULATED = ("under emulation SHA-256 has no instruction of its own and takes about a second for 5 MB, on a"
-            " computer milliseconds (see Growth, CPU)")
-REASONS = {
-    "nothing": "the digests of the fox's files are computed while they are read, and the draft's are compared"
-               " with them byte by byte; what is left is starting the program, its database and its note in the"
-               " log, and what of the digests the reading does not hide: " + EMULATED,
-    "setting": "it reads the whole set before (nobody's edit is overwritten), where `cmp` reads it after; the"
-               " rest is the backup, the notes in the journal, each of which waits for the disk, and the"
-               " digests: " + EMULATED,
-    "wav": "the old file is read before it is replaced, for the backup, and the new one is read back"
-           " twice: before it takes its name, and when all is done: three times 5 MB where `cmp` reads them"
-           " once. On a fox, where writing is what takes time, that is the ratio of the last column. The"
-           " digests of both files are in it, too: " + EMULATED,
-    "switches": "the data of the WAV alone is 74 blocks; FAT, folder and the freeing of the old clusters"
-                " make the rest, in the order that no pulled plug can tear; `cp` needs as many",
-    "ten": "ten runs share two emulated processors, and their digests; each fox is written at its full"
-           " speed"}
