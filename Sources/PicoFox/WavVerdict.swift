@@ -122,7 +122,13 @@ package struct WavVerdict: Sendable, Hashable {
 
 extension WavVerdict: Encodable {
     private enum Field: String, CodingKey {
-        case playsAsMeant, samplesSent, problems
+        case playsAsMeant, samplesSent, problems, speedFactor, noise
+    }
+
+    /// A stretch of noise, in samples.
+    private struct Stretch: Encodable {
+        let start: Int
+        let samples: Int
     }
 
     /// Writes the verdict as `doctor --json` shows it; the problems as sentences.
@@ -134,6 +140,9 @@ extension WavVerdict: Encodable {
         try fields.encode(playsAsMeant, forKey: .playsAsMeant)
         try fields.encode(samplesSent, forKey: .samplesSent)
         try fields.encode(problems.map(\.description), forKey: .problems)
+        try fields.encodeIfPresent(speedFactor, forKey: .speedFactor)
+        try fields.encode(
+            noise.map { Stretch(start: $0.lowerBound, samples: $0.count) }, forKey: .noise)
     }
 }
 
