@@ -1,6 +1,7 @@
 # What people type; each recipe is one or two plain commands that can be typed by hand just as well.
 PREFIX ?= /usr/local
 DESTDIR ?=
+SECONDS ?= 60
 FORMATTED := Sources Tests Package.swift
 PROGRAM := .build/release/fox-sync
 # GNU's C++ library, on which Swift's stand, is inside, too, where it can be: a sixth of all symbols
@@ -15,7 +16,7 @@ RELEASE := --static-swift-stdlib -debug-info-format none \
 SOURCES := $(shell find Sources -type f) Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check lint format setup lab lab-long bench soak deb proof install uninstall clean
+.PHONY: help demo test fuzz build check lint format setup lab lab-long bench soak deb proof install uninstall clean
 
 help: ## this list
 	@echo 'fox-sync: make TARGET, with one of'
@@ -29,6 +30,10 @@ demo: ## see it work, without hardware: build it and sync a fox that a tmpfs pla
 test: ## install what is missing, then run all tests
 	@scripts/setup
 	swift test
+
+fuzz: ## any bytes at all for the readers of settings.txt and of WAVs, SECONDS=60 for each
+	Fuzz/run settings $(SECONDS)
+	Fuzz/run wav $(SECONDS)
 
 lab: $(PROGRAM) ## plug virtual foxes into a computer under QEMU: real USB, udev, vfat, pulled plugs
 	@scripts/setup lab

@@ -9,6 +9,11 @@ public func fuzzSettings(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(document.bytes == bytes, "a document is the bytes that it was read from")
     _ = Recognition.judge(bytes)
     _ = FirmwareGuess(settings: bytes, names: [bytes])
+    if let tune = RingTone(bytes) {
+        let seconds = tune.notes.reduce(0) { $0 + $1.seconds }
+        precondition(seconds == tune.seconds && seconds >= 0, "a tune is as long as its notes")
+        precondition(tune.notes.allSatisfy { $0.hertz.map { $0 > 0 } ?? true }, "pitches are heard")
+    }
     for firmware in Firmware.all {
         let effective = EffectiveSettings.read(bytes, as: firmware)
         let keys = Set(firmware.keys.filter(\.isEffective).map(\.name))

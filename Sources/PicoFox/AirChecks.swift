@@ -64,7 +64,11 @@ struct AirChecks {
     private var callsignFindings: [Finding] {
         guard !callsign.isEmpty else { return [] }
         var found: [Finding] = []
-        let silent = callsign.filter { MorseCode.signs(for: $0, in: firmware.morse) == nil }
+        let silent = callsign.filter {
+            // Where words are kept apart, a blank is heard as one.
+            MorseCode.signs(for: $0, in: firmware.morse) == nil
+                && !($0 == ASCII.space && firmware.morse == .gapsBetween)
+        }
         if timeline.keying.heard.isEmpty || silent.count == callsign.count {
             found.append(
                 Finding(

@@ -50,7 +50,7 @@ package struct AirTimeline: Sendable, Hashable {
             return
         }
         let duty = Double(settings.values["DUTY_CYCLE"]?.number ?? 100)
-        let id = AirSegment(kind: .id, seconds: keying.seconds, label: keying.heard)
+        let id = AirSegment(.id, keying)
         switch firmware.cycle {
         case .audioThenID:
             cycles = firmware.clipsPlayed(of: material, settings).map { clip in
@@ -59,8 +59,8 @@ package struct AirTimeline: Sendable, Hashable {
         case .slots(let slot, let length):
             let number = settings.values["FOX_NUMBER"]?.number ?? 1
             let wait = slot * Double(number - 1)
-            let before = AirSegment(kind: .silence, seconds: wait, label: "")
-            let after = AirSegment(kind: .carrier, seconds: max(0, slot - id.seconds), label: "")
+            let before = AirSegment(kind: .silence, seconds: wait)
+            let after = AirSegment(kind: .carrier, seconds: max(0, slot - id.seconds))
             cycles = [AirTimeline.cycle([before, id, after]) { max(0, length - wait - $0) }]
         case .keyUpAudioGapID(let keyUp, let gap):
             let modes = PacificonModes(
@@ -138,7 +138,7 @@ package struct AirTimeline: Sendable, Hashable {
         _ segments: [AirSegment], silence: (_ secondsOnAir: Double) -> Double
     ) -> Cycle {
         let onAir = segments.reduce(0) { $0 + ($1.isOnAir ? $1.seconds : 0) }
-        let off = AirSegment(kind: .silence, seconds: silence(onAir), label: "")
+        let off = AirSegment(kind: .silence, seconds: silence(onAir))
         return Cycle(segments: (segments + [off]).filter { $0.seconds > 0 })
     }
 

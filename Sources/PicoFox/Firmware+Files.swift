@@ -37,6 +37,18 @@ extension Firmware {
         if case .audio = role(of: name) { canonicalName(for: name) == name } else { false }
     }
 
+    /// Whether the firmware reads or plays a file that a device has under a name.
+    ///
+    /// - Parameter name: The name as the device spells it; its letter case matters to some.
+    /// - Returns: False for what the firmware makes for itself.
+    package func uses(_ name: String) -> Bool {
+        switch role(of: name) {
+        case .settings, .audio, .picture, .text:
+            !comparesNamesByCase || canonicalName(for: name) == name
+        case .firmwareOwned, .hostLitter, .foreign: false
+        }
+    }
+
     /// The spelling under which the firmware looks for a file.
     ///
     /// - Parameter name: A name in any letter case.

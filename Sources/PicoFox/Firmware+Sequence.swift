@@ -19,19 +19,10 @@ extension Firmware {
         case .upToFirstGap:
             let clips =
                 settings.values["AUDIO_MODE"] == .text(Array("RTTTL".utf8))
-                ? tunes(material.songs)
+                ? material.songs.compactMap { RingTone($0).map { AudioClip($0) } }
                 : firstOfSequence(audio.names, material.audio.map(\.name))
                     .compactMap { byName[$0] }
             return clips.isEmpty ? [.factoryTune] : clips
-        }
-    }
-
-    private func tunes(_ songs: [[UInt8]]) -> [AudioClip] {
-        songs.compactMap { song in
-            RingTone.seconds(song).map { seconds in
-                let name = song.prefix { $0 != UInt8(ascii: ":") }
-                return AudioClip(name: String(decoding: name, as: UTF8.self), seconds: seconds)
-            }
         }
     }
 

@@ -8,7 +8,8 @@ package struct MorseKeying: Sendable, Hashable {
 
     /// The tones and gaps in order.
     package let elements: [MorseElement]
-    /// The characters that are really heard, such as `K7ABCP` for `K7ABC/P` on stock.
+    /// The characters that are really heard, such as `K7ABCP` for `K7ABC/P` on stock, with a blank
+    /// where words are kept apart.
     package let heard: String
     /// The pitch in Hz.
     package let tone: Int
@@ -115,7 +116,11 @@ extension MorseKeying {
                     silence(7 * dit)
                     afterCharacter = false
                 } else if MorseCode.signs(for: byte, in: morse) != nil {
-                    if afterCharacter { silence(3 * dit) }
+                    if afterCharacter {
+                        silence(3 * dit)
+                    } else if !heard.isEmpty {
+                        heard += " "
+                    }
                     key(byte)
                     afterCharacter = true
                 }

@@ -24,7 +24,7 @@ struct PacificonModes {
     private func isOn(_ key: String) -> Bool { settings.values[key]?.isOn ?? false }
 
     private func carrier(_ seconds: Double) -> AirSegment {
-        AirSegment(kind: .carrier, seconds: seconds, label: "")
+        AirSegment(kind: .carrier, seconds: seconds)
     }
 
     /// Audio, a gap, then the ID; with messages, one of them and a blank of seven dits before it.
@@ -32,7 +32,7 @@ struct PacificonModes {
         let clips: [AudioClip?] =
             isOn("VOICE_ENABLE") ? firmware.clipsPlayed(of: material, settings) : [nil]
         let texts = isOn("MORSE_MESSAGE_ENABLE") ? material.morseMessages : []
-        let id = AirSegment(kind: .id, seconds: keying.seconds, label: keying.heard)
+        let id = AirSegment(.id, keying)
         return (0..<max(clips.count, texts.count)).map { index in
             var segments = [carrier(keyUp)]
             if let clip = clips[index % clips.count] {
@@ -40,10 +40,7 @@ struct PacificonModes {
             }
             if !texts.isEmpty {
                 let text = keying.keying(text: texts[index % texts.count])
-                segments += [
-                    AirSegment(kind: .message, seconds: text.seconds, label: text.heard),
-                    carrier(7 * keying.dit),
-                ]
+                segments += [AirSegment(.message, text), carrier(7 * keying.dit)]
             }
             return segments + [id]
         }
@@ -53,7 +50,9 @@ struct PacificonModes {
         firmware.firstOfSequence(firmware.pictures, material.pictures).map { name in
             [
                 carrier(keyUp),
-                AirSegment(kind: .picture, seconds: PacificonModes.pictureSeconds, label: name),
+                AirSegment(
+                    kind: .picture, seconds: PacificonModes.pictureSeconds, label: name,
+                    sound: .firmwareMade),
             ]
         }
     }
@@ -66,7 +65,8 @@ struct PacificonModes {
             return [
                 carrier(keyUp),
                 AirSegment(
-                    kind: .packet, seconds: seconds, label: String(decoding: text, as: UTF8.self)),
+                    kind: .packet, seconds: seconds, label: String(decoding: text, as: UTF8.self),
+                    sound: .firmwareMade),
             ]
         }
     }

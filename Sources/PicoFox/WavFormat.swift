@@ -10,12 +10,19 @@ package struct WavFormat: Sendable, Hashable {
     package let sampleRate: Int
     /// Bits of one sample.
     package let bitsPerSample: Int
+    /// The tag that says what the samples are: that of the sub-format behind an extensible one.
+    private let encoding: Int
 
     /// Whether the samples are what the firmwares send: 16-bit PCM.
     ///
     /// An extensible header counts by its sub-format: what it says about the samples is true, even
     /// though its length puts noise in front of them.
-    package let isPCM16: Bool
+    package var isPCM16: Bool { encoding == 1 && bitsPerSample == 16 }
+
+    /// The bytes of one second as the chunk's other numbers have it; 0 when one of them is 0.
+    package var bytesPerSecond: Double {
+        Double(sampleRate) * Double(channels) * Double(bitsPerSample) / 8
+    }
 
     /// Reads the chunk's body; nil when it is shorter than 16 bytes.
     ///
@@ -30,20 +37,19 @@ package struct WavFormat: Sendable, Hashable {
         self.channels = channels
         sampleRate = rate
         bitsPerSample = bits
-        let subformat = tag == 0xFFFE ? LittleEndian.word(body, at: 24) : nil
-        isPCM16 = (subformat ?? tag) == 1 && bits == 16
+        encoding = (tag == 0xFFFE ? LittleEndian.word(body, at: 24) : nil) ?? tag
     }
 
     /// The encoding for people, such as `8-bit PCM` or `32-bit float`.
     package var name: String {
         let kind =
-            switch tag {
+            switch encoding {
             case 1: "PCM"
             case 3: "float"
             case 6: "A-law"
             case 7: "mu-law"
             case 0xFFFE: "extensible"
-            default: "format \(tag)"
+            default: "format \(encoding)"
             }
         return "\(bitsPerSample)-bit \(kind)"
     }

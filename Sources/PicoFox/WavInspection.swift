@@ -79,12 +79,11 @@ package struct WavInspection: Sendable, Hashable {
         var offset = isRIFFWave ? 12 : bytes.count
         while let claimed = LittleEndian.long(bytes[...], at: offset + 4) {
             let start = offset + 8
-            // Sizes of a stream that was never finished are 0 or 0xFFFFFFFF; both mean 'the rest'.
-            let isOpen = claimed == 0xFFFF_FFFF || (claimed == 0 && isUnfinished(bytes))
+            let id = Array(bytes[offset..<offset + 4])
+            let isOpen = isOpen(id, claimed, bytes, start)
             let end = min(bytes.count, isOpen ? bytes.count : start + claimed)
             let chunk = Chunk(
-                id: Array(bytes[offset..<offset + 4]), offset: offset, body: start..<end,
-                claimedSize: claimed)
+                id: id, offset: offset, body: start..<end, claimedSize: claimed)
             if scan.chunks.count < rememberedChunks { scan.chunks.append(chunk) }
             if scan.audio != nil {
                 if scan.after.count < rememberedChunks { scan.after.append(chunk.name) }
@@ -97,6 +96,25 @@ package struct WavInspection: Sendable, Hashable {
             if isOpen { break }
         }
         return scan
+    }
+
+    /// Whether a chunk means 'the rest', whatever its size says.
+    ///
+    /// Who streams does not know the size yet and writes 0xFFFFFFFF, or 0 before the audio; who is cut
+    /// off never comes back to put it right. An audio chunk that is really empty ends the file, or
+    /// another chunk follows.
+    private static func isOpen(
+        _ id: [UInt8], _ claimed: Int, _ bytes: [UInt8], _ start: Int
+    ) -> Bool {
+        if claimed == 0xFFFF_FFFF { return true }
+        guard claimed == 0, id == Array("data".utf8) else { return false }
+        return isUnfinished(bytes) || !isChunk(bytes, start)
+    }
+
+    /// Whether a chunk may begin somewhere: there is a header, and its name can be read.
+    private static func isChunk(_ bytes: [UInt8], _ offset: Int) -> Bool {
+        offset + 8 <= bytes.count
+            && bytes[offset..<offset + 4].allSatisfy { (32..<127).contains($0) }
     }
 
     /// Whether the size in the file's own header says that a stream was never finished.

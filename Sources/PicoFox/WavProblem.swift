@@ -22,10 +22,12 @@ package enum WavProblem: Sendable, Hashable {
     case startCut(samples: Int)
     /// The audio begins at an odd byte, so that the halves of the samples are mixed up.
     case misaligned
-    /// The rate is not the firmware's.
-    case wrongRate(found: Int, needed: Int)
-    /// More than one channel is sent as if it were one.
-    case channels(Int)
+    /// The rate is not the firmware's; the factor is that of the whole file, nil when its header does
+    /// not tell its speed.
+    case wrongRate(found: Int, needed: Int, factor: Double?)
+    /// Another number of channels than one is sent as if it were one; the factor is nil when another
+    /// problem tells it, or when the header does not tell the file's speed.
+    case channels(Int, factor: Double?)
 
     /// Whether the firmware sends nothing of the file.
     package var isSilent: Bool {
@@ -61,11 +63,33 @@ extension WavProblem: CustomStringConvertible {
             "\(samples) samples of noise are sent at the end\(WavProblem.list(chunks))"
         case .startCut(let samples): "the first \(samples) samples are not sent"
         case .misaligned: "the audio begins at an odd byte: all that is sent is noise"
-        case .wrongRate(let found, let needed):
-            "\(found) Hz audio is played at \(needed) Hz, at the wrong speed and pitch"
-        case .channels(let count):
-            "\(count) channels are played as one, at 1/\(count) of the speed"
+        case .wrongRate(let found, let needed, let factor):
+            "\(found) Hz audio is played at \(needed) Hz"
+                + (factor.map { ", at \(WavProblem.times($0)) its speed and pitch" }
+                    ?? ", at the wrong speed and pitch")
+        case .channels(0, _): "the header says that there is no channel: what is sent may be noise"
+        case .channels(let count, let factor):
+            "\(count) channels are played as one"
+                + (factor.map { ", at \(WavProblem.times($0)) their speed and pitch" } ?? "")
         }
+    }
+
+    /// A factor with two digits that count, such as `0.11 times` or `8.8 times`.
+    private static func times(_ factor: Double) -> String {
+        if factor < 0.001 { return "less than 0.001 times" }
+        if factor >= 9.95 { return "\(Int(min(factor, 1e15).rounded())) times" }
+        var decimals = 1
+        var scaled = factor * 10
+        while scaled < 9.95 {
+            scaled *= 10
+            decimals += 1
+        }
+        let digits = String(Int(scaled.rounded()))
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        var text = padded.dropLast(decimals) + "." + padded.suffix(decimals)
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text + " times"
     }
 
     private static func list(_ chunks: [String]) -> String {

@@ -11,8 +11,9 @@ package struct WavVerdict: Sendable, Hashable {
     package let problems: [WavProblem]
     /// The samples that are noise, counted from the first that is sent.
     package let noise: [Range<Int>]
-    /// How much faster than meant the audio plays: 1 is right, 0.5 half as fast.
-    package let speedFactor: Double
+    /// How much faster than meant the audio plays: 1 is right, 0.5 half as fast; nil when nothing is
+    /// sent or the header does not tell.
+    package let speedFactor: Double?
     /// The largest sample that is sent, 0 … 32768; 0 when none is.
     package let peak: Int
     /// How long sending takes, in seconds.
@@ -31,19 +32,24 @@ package struct WavVerdict: Sendable, Hashable {
         let samples = (wav.byteCount - WavInspection.headerSize) / 2
         var problems: [WavProblem] = []
         var noise: [Range<Int>] = []
-        var speed = 1.0
+        var speed: Double?
         if let format = wav.format {
+            let meant = format.bytesPerSecond
+            // Two bytes are a sample to the firmware, whatever they are to the file.
+            speed = meant > 0 ? Double(firmware.sampleRate * 2) / meant : nil
             if !format.isPCM16 {
                 problems.append(.encoding(format.name))
                 noise = [0..<samples]
             }
-            if format.sampleRate != firmware.sampleRate {
+            let isOtherRate = format.sampleRate != firmware.sampleRate
+            if isOtherRate {
                 problems.append(
-                    .wrongRate(found: format.sampleRate, needed: firmware.sampleRate))
+                    .wrongRate(
+                        found: format.sampleRate, needed: firmware.sampleRate, factor: speed))
             }
-            if format.channels != 1 { problems.append(.channels(format.channels)) }
-            let meant = Double(format.sampleRate) * Double(format.channels)
-            if meant > 0 { speed = Double(firmware.sampleRate) / meant }
+            if format.channels != 1 {
+                problems.append(.channels(format.channels, factor: isOtherRate ? nil : speed))
+            }
         } else {
             problems.append(.noFormat)
         }
@@ -61,13 +67,13 @@ package struct WavVerdict: Sendable, Hashable {
 
     private init(skippedFor problem: WavProblem) {
         self.init(
-            playsAsMeant: false, samplesSent: nil, problems: [problem], noise: [], speedFactor: 1,
+            playsAsMeant: false, samplesSent: nil, problems: [problem], noise: [], speedFactor: nil,
             peak: 0, seconds: 0)
     }
 
     private init(
         playsAsMeant: Bool, samplesSent: Int?, problems: [WavProblem], noise: [Range<Int>],
-        speedFactor: Double, peak: Int, seconds: Double
+        speedFactor: Double?, peak: Int, seconds: Double
     ) {
         self.playsAsMeant = playsAsMeant
         self.samplesSent = samplesSent
@@ -116,7 +122,13 @@ package struct WavVerdict: Sendable, Hashable {
 
 extension WavVerdict: Encodable {
     private enum Field: String, CodingKey {
-        case playsAsMeant, samplesSent, problems
+        case playsAsMeant, samplesSent, problems, speedFactor, noise
+    }
+
+    /// A stretch of noise, in samples.
+    private struct Stretch: Encodable {
+        let start: Int
+        let samples: Int
     }
 
     /// Writes the verdict as `doctor --json` shows it; the problems as sentences.
@@ -128,6 +140,9 @@ extension WavVerdict: Encodable {
         try fields.encode(playsAsMeant, forKey: .playsAsMeant)
         try fields.encode(samplesSent, forKey: .samplesSent)
         try fields.encode(problems.map(\.description), forKey: .problems)
+        try fields.encodeIfPresent(speedFactor, forKey: .speedFactor)
+        try fields.encode(
+            noise.map { Stretch(start: $0.lowerBound, samples: $0.count) }, forKey: .noise)
     }
 }
 

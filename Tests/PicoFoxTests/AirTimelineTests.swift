@@ -162,14 +162,13 @@ struct AirTimelineTests {
         #expect(kinds(tunes).map { $0.contains(.packet) } == [false, true])
         #expect(isClose(tunes.cycles[0].segments.first { $0.kind == .audio }?.seconds, 1.875))
         #expect(tunes.carrierOffsets.max() == 5000)
-        #expect(AirRendering(tunes, firmware: .pacificon, audio: [:]).samples().count > 8000)
     }
 
     @Test("a tune's length counts its notes, dots and defaults; a line without notes has none")
     func tunes() {
-        #expect(isClose(RingTone.seconds([UInt8](text: "x:d=4,o=5,b=60:c,8c,4c.,2p")), 5))
-        #expect(RingTone.seconds([UInt8](text: "hello")) == nil)
-        #expect(RingTone.seconds([UInt8](text: "x:b=0,d=0:c")) != nil)
+        #expect(isClose(RingTone([UInt8](text: "x:d=4,o=5,b=60:c,8c,4c.,2p"))?.seconds, 5))
+        #expect(RingTone([UInt8](text: "hello")) == nil)
+        #expect(RingTone([UInt8](text: "x:b=0,d=0:c"))?.seconds == 240)
     }
 
     @Test("the sine is right to twelve digits")
@@ -179,19 +178,6 @@ struct AirTimelineTests {
         #expect(abs(Sine.ofTurns(1.0 / 12) - 0.5) < 1e-12)
         #expect(abs(Sine.ofTurns(1000.125) - 0.5.squareRoot()) < 1e-10)
         #expect(abs(Sine.ofTurns(0.5)) < 1e-12)
-    }
-
-    @Test("rendering is as long as the cycle and holds the file's own samples")
-    func rendering() {
-        let text = "CALLSIGN=K7ABC\nDUTY_CYCLE=50\n"
-        let found = timeline(text, .stock, [("audio.wav", 2)])
-        let audio = [Int16](repeating: 77, count: 10_000)
-        let rendering = AirRendering(found, firmware: .stock, audio: ["audio.wav": audio])
-        let samples = rendering.samples()
-        #expect(Array(samples[..<10_000]) == audio)
-        #expect(abs(Double(samples.count) - found.seconds * 5000) < 60)
-        #expect(rendering.samples(limit: 1).count == 5000)
-        #expect(AirRendering(found, firmware: .stock, audio: [:]).samples().count == samples.count)
     }
 
     @Test("the drawing fits its width, in ASCII too, and shows every part")

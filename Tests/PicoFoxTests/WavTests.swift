@@ -53,8 +53,90 @@ struct WavTests {
     @Test("a wrong rate and stereo change the speed by a factor")
     func speed() {
         #expect(verdict("rate-8000").speedFactor == 0.625)
-        #expect(abs(verdict("rate-44100-stereo").speedFactor - 5000 / 88200) < 1e-12)
+        #expect(verdict("rate-44100-stereo").speedFactor == 5000.0 / 88200)
         #expect(verdict("canonical").speedFactor == 1)
+        #expect(verdict("bits-8").speedFactor == 2 && verdict("float32").speedFactor == 0.5)
+        #expect(verdict("not-riff").speedFactor == nil)
+    }
+
+    private func header(rate: Int, channels: Int, bits: Int = 16) -> [UInt8] {
+        var bytes = WavFile.canonical(samples: WavTests.audio, sampleRate: rate)
+        bytes[22] = UInt8(channels)
+        bytes[34] = UInt8(bits)
+        return bytes
+    }
+
+    @Test(
+        "the factor of a wrong speed is told once, and counts rate and channels",
+        arguments: [
+            (44100, 1, ["44100 Hz audio is played at 5000 Hz, at 0.11 times its speed and pitch"]),
+            (8000, 1, ["8000 Hz audio is played at 5000 Hz, at 0.63 times its speed and pitch"]),
+            (570, 1, ["570 Hz audio is played at 5000 Hz, at 8.8 times its speed and pitch"]),
+            (2500, 1, ["2500 Hz audio is played at 5000 Hz, at 2 times its speed and pitch"]),
+            (99, 1, ["99 Hz audio is played at 5000 Hz, at 51 times its speed and pitch"]),
+            (5000, 2, ["2 channels are played as one, at 0.5 times their speed and pitch"]),
+            (5000, 100, ["100 channels are played as one, at 0.01 times their speed and pitch"]),
+            (
+                44100, 2,
+                [
+                    "44100 Hz audio is played at 5000 Hz, at 0.057 times its speed and pitch",
+                    "2 channels are played as one",
+                ]
+            ),
+            (
+                400_000_000, 255,
+                [
+                    "400000000 Hz audio is played at 5000 Hz, at less than 0.001 times its speed"
+                        + " and pitch", "255 channels are played as one",
+                ]
+            ),
+            (5000, 0, ["the header says that there is no channel: what is sent may be noise"]),
+            (0, 1, ["0 Hz audio is played at 5000 Hz, at the wrong speed and pitch"]),
+        ])
+    func factor(rate: Int, channels: Int, sentences: [String]) {
+        let verdict = WavInspection(header(rate: rate, channels: channels)).verdict(for: .stock)
+        #expect(verdict.problems.map(\.description) == sentences)
+        #expect((verdict.speedFactor == nil) == (rate * channels == 0))
+    }
+
+    @Test("an extensible header is called after what it contains")
+    func extensible() {
+        var bytes = [UInt8](CaseFiles.data("wav/extensible.wav"))
+        bytes[44] = 3
+        bytes[34] = 32
+        let problems = WavInspection(bytes).verdict(for: .stock).problems.map(\.description)
+        #expect(problems.first?.hasPrefix("32-bit float samples are sent") == true)
+    }
+
+    private func chunk(_ id: String, size: Int, _ body: [UInt8] = []) -> [UInt8] {
+        Array(id.utf8) + LittleEndian.bytes(of: size, count: 4) + body
+    }
+
+    @Test("an empty chunk of an unfinished stream is not the rest of the file")
+    func emptyChunk() {
+        let canonical = WavFile.canonical(samples: WavTests.audio, sampleRate: 5000)
+        let bytes =
+            chunk("RIFF", size: 0xFFFF_FFFF) + Array("WAVE".utf8) + chunk("JUNK", size: 0)
+            + canonical[12...]
+        let wav = WavInspection(bytes)
+        #expect(wav.format?.sampleRate == 5000 && wav.audio == 52..<60)
+        let problems = wav.verdict(for: .stock).problems
+        #expect(problems == [.noiseAtStart(samples: 4, chunks: ["JUNK", "fmt "])])
+    }
+
+    @Test("the samples behind the header of a recording that was cut off are its audio")
+    func cutRecording() {
+        var bytes = WavFile.canonical(samples: [], sampleRate: 5000)
+        for count in [1, 2, 3, 4, 1000] {
+            let samples = WavFile.canonical(
+                samples: (0..<count).map { Int16($0 % 100 - 50) }, sampleRate: 5000)
+            let verdict = WavInspection(bytes + samples[44...]).verdict(for: .stock)
+            #expect(verdict.playsAsMeant && verdict.samplesSent == count)
+        }
+        // Audio that is really empty, and a chunk behind it: that chunk is noise.
+        bytes += chunk("LIST", size: 4, [1, 2, 3, 4])
+        let verdict = WavInspection(bytes).verdict(for: .stock)
+        #expect(verdict.problems == [.noiseAtEnd(samples: 6, chunks: ["LIST"])])
     }
 
     @Test("the peak is that of the samples sent")

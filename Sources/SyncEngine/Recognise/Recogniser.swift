@@ -26,6 +26,22 @@ package enum Recogniser {
     /// - Returns: What was found.
     /// - Throws: `SyncError` with code `unavailable` and the reason when it is no PicoFox.
     package static func recognise(_ volume: any VolumeIO) throws(SyncError) -> Found {
+        let (found, refusal) = try look(volume)
+        if let refusal { throw refusal }
+        return found
+    }
+
+    /// Reads the root and a settings.txt of any content, for whoever only looks.
+    ///
+    /// A fox whose settings.txt is broken is not recognised, and just then somebody wants to know
+    /// what its firmware makes of it.
+    ///
+    /// - Parameter volume: Any volume.
+    /// - Returns: What was found, and why it is not taken for a PicoFox's, nil when it is.
+    /// - Throws: `SyncError` when there is no settings.txt that could be read whole.
+    package static func look(
+        _ volume: any VolumeIO
+    ) throws(SyncError) -> (found: Found, refusal: SyncError?) {
         let entries: [VolumeEntry]
         do throws(VolumeError) { entries = try volume.list(limit: nameLimit) } catch {
             if error.code == .tooManyEntries { throw refused("it has more entries than any") }
@@ -57,10 +73,10 @@ package enum Recogniser {
             if [.notRegular, .tooLarge].contains(error.code) { throw refused(error.description) }
             throw SyncError(error, .recognise, file: name)
         }
+        let there = Found(settings: DeviceFile(name: name, bytes: bytes), entries: entries)
         switch Recognition.judge(bytes) {
-        case .picoFox:
-            return Found(settings: DeviceFile(name: name, bytes: bytes), entries: entries)
-        case .other(let reason): throw refused(reason)
+        case .picoFox: return (there, nil)
+        case .other(let reason): return (there, refused(reason))
         }
     }
 

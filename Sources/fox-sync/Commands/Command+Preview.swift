@@ -9,7 +9,9 @@ extension Command {
         details: """
             Prints one cycle on the air: audio, Morse ID, silence; how often the ID comes, the duty that
             is really reached, how long a battery lasts at most. With --wav, writes what a receiver
-            would hear, so that one can listen before driving into the woods.
+            would hear, so that one can listen before driving into the woods: audio as the firmware plays
+            it, Morse and the tunes of songs.txt. Two alternating tones stand in for what only the
+            firmware can make: its own audio and tune, pictures and packets.
             """,
         options: [
             Option("wav", letter: "w", value: "FILE", "write the sound of one cycle to FILE"),
@@ -42,14 +44,15 @@ extension Command {
             file, isForced: mayReplace,
             command: "fox-sync preview \(air.draft.name.shellWord) --wav \(file.shellWord)")
         let rendering = AirRendering(
-            air.timeline, firmware: air.draft.firmware, audio: air.samples)
-        let samples = rendering.samples(limit: Double(limit))
+            air.timeline, firmware: air.draft.firmware, audio: air.samples, limit: Double(limit))
+        let samples = rendering.samples
         do throws(Errno) {
             try Folder.replaceFile(
                 file,
                 with: WavFile.canonical(samples: samples, sampleRate: rendering.sampleRate))
         } catch { throw CLIError(.failed, "host", "\(file): \(error)") }
         return PreviewResult.Sound(
-            file: file, seconds: Double(samples.count) / Double(rendering.sampleRate))
+            file: file, seconds: Double(samples.count) / Double(rendering.sampleRate),
+            standIns: rendering.standIns)
     }
 }

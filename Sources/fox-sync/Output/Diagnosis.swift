@@ -9,26 +9,8 @@ struct Diagnosis: CommandResult {
     private let identity: String
     private let rule: VolumeVerdict?
     private let refusal: String?
-    private let guess: FirmwareGuess?
-    private let readings: [Reading]
-    private let wavs: [Wav]
-    private let findings: [Finding]
-    private let litter: [String]
-    private let foreign: [String]
+    private let content: RootDiagnosis?
     private let advice: [String]
-
-    /// What one firmware makes of the settings.
-    private struct Reading: Sendable {
-        let firmware: Firmware
-        let effective: EffectiveSettings
-    }
-
-    /// What the firmwares make of one WAV.
-    private struct Wav: Sendable {
-        let name: String
-        let size: Int
-        let verdicts: [(Firmware, WavVerdict)]
-    }
 
     /// Looks at a volume.
     ///
@@ -43,55 +25,21 @@ struct Diagnosis: CommandResult {
         volume = found.path
         identity = found.identity.id
         rule = verdict
-        var advice = Self.layoutAdvice(mounted)
         do throws(VolumeError) {
             let root = try PosixVolume(path: found.path, device: found.number)
-            do throws(SyncError) {
-                let recognised = try Recogniser.recognise(root)
-                let settings = recognised.settings.bytes
-                let best = recognised.guess
-                let snapshot = try SnapshotReader.read(root, recognised)
-                refusal = nil
-                guess = best
-                readings = Firmware.all.map {
-                    Reading(firmware: $0, effective: EffectiveSettings.read(settings, as: $0))
-                }
-                wavs = snapshot.files.values.filter { $0.name.lowercased().hasSuffix(".wav") }
-                    .sorted { $0.name < $1.name }.map { file in
-                        let inspection = WavInspection(file.bytes)
-                        return Wav(
-                            name: file.name, size: file.content.size,
-                            verdicts: Firmware.all.map {
-                                ($0, WavVerdict(inspection, for: $0))
-                            })
-                    }
-                var others = snapshot.files.mapValues(\.bytes)
-                others["settings.txt"] = nil
-                findings = best.best.check(
-                    settings: settings, files: others, offAirAllowed: false)
-                let roles = recognised.entries.map {
-                    ($0.printableName, best.best.role(of: $0.nameBytes))
-                }
-                litter = roles.filter { $0.1 == .hostLitter }.map(\.0).sorted()
-                foreign = roles.filter { $0.1 == .foreign }.map(\.0).sorted()
-                if best.best.deletesForeignFiles, !foreign.isEmpty {
-                    advice.append(
-                        "the \(best.best.id) firmware deletes foreign files at its next start")
-                }
-                if recognised.settings.name != "settings.txt" {
-                    advice.append(
-                        "\(recognised.settings.name) is not in small letters: r2 and kc9mne would"
-                            + " delete it at their next start")
-                }
-                advice += snapshot.obstacles.sorted { $0.key < $1.key }.map {
-                    "\($0.key): \($0.value)"
-                }
-            } catch {
-                refusal = error.reason
-                (guess, readings, wavs, findings, litter, foreign) = (nil, [], [], [], [], [])
-            }
+            (content, refusal) = Self.look(root)
         } catch { throw CLIError(SyncError(error, .recognise)) }
-        self.advice = advice
+        advice = Self.layoutAdvice(mounted) + (content?.advice ?? [])
+    }
+
+    /// What is there, as far as it can be read, and why it is no PicoFox's, nil when it is.
+    private static func look(_ root: any VolumeIO) -> (RootDiagnosis?, refusal: String?) {
+        var refusal: SyncError?
+        do throws(SyncError) {
+            let found: Recogniser.Found
+            (found, refusal) = try Recogniser.look(root)
+            return (try RootDiagnosis(root, found), refusal?.reason)
+        } catch { return (nil, (refusal ?? error).reason) }
     }
 
     private static func layoutAdvice(_ mounted: WatchedVolume?) -> [String] {
@@ -119,16 +67,24 @@ struct Diagnosis: CommandResult {
         } else {
             lines.append("  a folder, no mounted volume: the agent does not look at it")
         }
-        guard let guess else {
-            lines.append("  \(style.paint("not a PicoFox", .warn)): \(refusal ?? "")")
-            return (lines + advice.map { "  advice: \($0)" }).joined(separator: "\n")
+        if let refusal { lines.append("  " + style.paint(refusal, .warn)) }
+        lines += content.map { text(of: $0, style) } ?? []
+        return (lines + advice.map { "  advice: \($0)" }).joined(separator: "\n")
+    }
+
+    private func text(of content: RootDiagnosis, _ style: Style) -> [String] {
+        let best = content.guess.best
+        var lines: [String] = []
+        if refusal == nil {
+            lines.append("  \(style.paint("recognised", .good)) as a PicoFox by its settings.txt")
+            lines.append("  firmware: looks like \(best.title)")
+        } else {
+            lines.append("  if it is one all the same, its firmware looks like \(best.title)")
         }
-        lines.append("  \(style.paint("recognised", .good)) as a PicoFox by its settings.txt")
-        lines.append("  firmware: looks like \(guess.best.title)")
-        lines += (guess.candidates.first?.reasons ?? []).map { "    \($0)" }
-        if let reading = readings.first(where: { $0.firmware == guess.best }) {
+        lines += (content.guess.candidates.first?.reasons ?? []).map { "    \($0)" }
+        if let reading = content.readings.first(where: { $0.firmware == best }) {
             var table = Table(indent: "  ")
-            for rule in guess.best.keys {
+            for rule in best.keys {
                 guard let value = reading.effective.values[rule.name] else { continue }
                 table.add([rule.name, value.settingsText.orDash, rule.unit])
             }
@@ -136,19 +92,22 @@ struct Diagnosis: CommandResult {
             let reason = reading.effective.offAirReason.map { "off the air: \($0)" }
             lines.append("  " + (reason ?? "on the air"))
         }
-        for wav in wavs {
-            let verdict = wav.verdicts.first { $0.0 == guess.best }?.1
-            let problems = verdict?.problems.map(\.description) ?? []
+        for wav in content.wavs {
+            guard let judgement = content.judgement(on: wav) else { continue }
+            let problems = judgement.verdict.problems.map(\.description)
+            let heard = problems.isEmpty ? "plays as meant" : problems.joined(separator: "; ")
             lines.append(
                 "  \(wav.name.orDash)  \(Style.bytes(wav.size))  "
-                    + (problems.isEmpty ? "plays as meant" : problems.joined(separator: "; ")))
+                    + (judgement.isPlayed ? heard : "not played by it"))
         }
-        lines += findings.map { "  " + $0.line(style) }
-        if !litter.isEmpty {
-            lines.append("  left by computers: \(litter.joined(separator: ", "))")
+        lines += content.findings.map { "  " + $0.line(style) }
+        if !content.litter.isEmpty {
+            lines.append("  left by computers: \(content.litter.joined(separator: ", "))")
         }
-        if !foreign.isEmpty { lines.append("  not used by it: \(foreign.joined(separator: ", "))") }
-        return (lines + advice.map { "  advice: \($0)" }).joined(separator: "\n")
+        if !content.foreign.isEmpty {
+            lines.append("  not used by it: \(content.foreign.joined(separator: ", "))")
+        }
+        return lines
     }
 }
 
@@ -161,7 +120,27 @@ extension Diagnosis: Encodable {
     private struct WavItem: Encodable {
         let name: String
         let bytes: Int
-        let firmware: [String: WavVerdict]
+        let firmware: [String: Judgement]
+
+        init(_ wav: RootDiagnosis.Wav) {
+            name = wav.name
+            bytes = wav.size
+            firmware = Dictionary(wav.judgements.map { ($0.firmware.id, Judgement($0)) }) { $1 }
+        }
+    }
+
+    /// The verdict, and beside its keys whether a file of that name is played at all.
+    private struct Judgement: Encodable {
+        private enum Key: CodingKey { case played }
+        private let judgement: RootDiagnosis.Wav.Judgement
+
+        init(_ judgement: RootDiagnosis.Wav.Judgement) { self.judgement = judgement }
+
+        func encode(to encoder: any Encoder) throws {
+            try judgement.verdict.encode(to: encoder)
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encode(judgement.isPlayed, forKey: .played)
+        }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -173,20 +152,15 @@ extension Diagnosis: Encodable {
         try container.encodeIfPresent(rule?.rule.rawValue, forKey: .rule)
         try container.encodeIfPresent(rule?.reason, forKey: .ruleReason)
         try container.encodeIfPresent(rule?.isCandidate, forKey: .candidate)
-        try container.encodeIfPresent(guess?.best.id, forKey: .guess)
-        try container.encodeIfPresent(guess?.candidates.first?.reasons, forKey: .reasons)
-        let items = readings.map { ($0.firmware.id, $0.effective) }
-        try container.encode(Dictionary(items) { first, _ in first }, forKey: .firmware)
-        try container.encode(
-            wavs.map { wav in
-                WavItem(
-                    name: wav.name, bytes: wav.size,
-                    firmware: Dictionary(wav.verdicts.map { ($0.0.id, $0.1) }) { first, _ in first }
-                )
-            }, forKey: .wavs)
-        try container.encode(findings, forKey: .findings)
-        try container.encode(litter, forKey: .litter)
-        try container.encode(foreign, forKey: .foreign)
+        try container.encodeIfPresent(content?.guess.best.id, forKey: .guess)
+        try container.encodeIfPresent(
+            content?.guess.candidates.first?.reasons, forKey: .reasons)
+        let readings = (content?.readings ?? []).map { ($0.firmware.id, $0.effective) }
+        try container.encode(Dictionary(readings) { $1 }, forKey: .firmware)
+        try container.encode((content?.wavs ?? []).map(WavItem.init), forKey: .wavs)
+        try container.encode(content?.findings ?? [], forKey: .findings)
+        try container.encode(content?.litter ?? [], forKey: .litter)
+        try container.encode(content?.foreign ?? [], forKey: .foreign)
         try container.encode(advice, forKey: .advice)
     }
 }

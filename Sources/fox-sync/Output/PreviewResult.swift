@@ -6,12 +6,17 @@ internal import SyncEngine
 struct OnAir: Sendable {
     let draft: FrozenDraft
     let timeline: AirTimeline
+    /// What the firmware would do with the files beside settings.txt.
+    let findings: [Finding]
 
     init(_ draft: FrozenDraft) {
         self.draft = draft
         let files = draft.files.values.filter { $0.name != "settings.txt" }
             .sorted { $0.name < $1.name }.map { StagedFile(name: $0.name, bytes: $0.bytes) }
         timeline = AirTimeline(draft.effective, firmware: draft.firmware, files: files)
+        findings = draft.firmware.check(
+            settings: draft.settings ?? [], files: files, offAirAllowed: draft.offAir
+        ).filter { $0.file != "settings.txt" }
     }
 
     /// The samples of the draft's WAVs, as they are sent.
@@ -27,6 +32,8 @@ struct PreviewResult: CommandResult {
     struct Sound: Encodable, Sendable {
         let file: String
         let seconds: Double
+        /// What two tones stand in for.
+        let standIns: [String]
     }
 
     private struct Segment: Encodable, Sendable {
@@ -47,12 +54,13 @@ struct PreviewResult: CommandResult {
     let batteryHours: Double?
     let sound: Sound?
     private let cycles: [[Segment]]
+    private let findings: [Finding]
     private let carrierShift: (Int, Int)?
     private let lines: [String]
 
     private enum CodingKeys: CodingKey {
         case draft, firmware, frequencyHz, onAir, offAirReason, identifier, cycleSeconds
-        case idIntervalSeconds, duty, batteryHours, sound, cycles
+        case idIntervalSeconds, duty, batteryHours, sound, cycles, findings
     }
 
     init(_ draft: FrozenDraft, _ air: OnAir, lines: [String], sound: Sound?) {
@@ -72,6 +80,7 @@ struct PreviewResult: CommandResult {
         cycles = timeline.cycles.map { cycle in
             cycle.segments.map { Segment(kind: $0.kind, seconds: $0.seconds, label: $0.label) }
         }
+        findings = air.findings
         self.lines = lines
         self.sound = sound
     }
@@ -96,10 +105,21 @@ struct PreviewResult: CommandResult {
             figures.add(["carrier", "moves by \(least) to +\(most) Hz from one time to the next"])
         }
         text.append(figures.text(style))
+        text += findings.map { "  " + $0.line(style) }
         if let sound {
             text.append("  wrote \(Self.tenths(sound.seconds)) s of sound to \(sound.file)")
+            if !sound.standIns.isEmpty {
+                text.append("  two tones stand in for \(Self.list(sound.standIns))")
+            }
         }
         return text.joined(separator: "\n")
+    }
+
+    /// Some names, and how many more there are.
+    private static func list(_ names: [String]) -> String {
+        let most = 5
+        let shown = names.prefix(most).map(\.orDash).joined(separator: ", ")
+        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
     }
 
     private static func tenths(_ value: Double) -> String {
