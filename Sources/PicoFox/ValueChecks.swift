@@ -60,8 +60,9 @@ struct ValueChecks {
                         + (comma ? ": the decimal sign must be a point" : ""))
             ]
         }
-        let decimals = written.drop { $0 != UInt8(ascii: ".") }.dropFirst()
-            .prefix { ASCII.isDigit($0) }
+        // Behind a comma nothing is read, so nothing is cut there.
+        let number = MegahertzText(written.map(ASCII.upper))
+        let decimals = written.contains(UInt8(ascii: ",")) ? [] : number?.decimals ?? []
         guard decimals.count > 6, decimals.dropFirst(6).contains(where: { $0 != 48 }) else {
             return []
         }

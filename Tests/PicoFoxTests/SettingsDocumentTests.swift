@@ -65,7 +65,13 @@ struct SettingsDocumentTests {
         #expect(
             text(found.canonical(for: .stock))
                 == "CALLSIGN=K7ABC\n# two meters =\n\n# a=b\nFREQ_MHZ=146.565000\n# hello =\n"
-                + "MORSE_WPM=15\nDUTY_CYCLE=50\nOWN=x\n")
+                + "# slow =\nMORSE_WPM=15\nDUTY_CYCLE=50\nOWN=x\n")
+    }
+
+    @Test("a value that cannot be read as meant stays as it is in canonical form")
+    func canonicalUnreadable() {
+        let text = "FREQ_MHZ=146 565\nDUTY_CYCLE=50;60\nATTENUATION=10 dB\nMORSE_WPM=1 5\n"
+        #expect(self.text(document(text).canonical(for: .stock)) == text)
     }
 
     @Test("switches and words of pacificon become what it reads")
