@@ -182,13 +182,13 @@ struct PropertyTests {
                 }
                 clean += 1
                 let effective = EffectiveSettings.read(bytes, as: firmware)
-                for rule in firmware.keys where rule.isEffective {
+                for rule in firmware.keys {
                     let written = document.valueBytes(of: rule.name)
                     let meant = written.map { rule.meaning(of: $0) } ?? rule.defaultValue
                     let raised = rule.name == "MORSE_FARNSWORTH_WPM"
                     let swapped = rule.name.hasPrefix("ATTENUATION_M")
-                    require(
-                        meant == effective.values[rule.name] || raised || swapped, bytes)
+                    let used = effective.values[rule.name] ?? rule.defaultValue
+                    require(meant == used || raised || swapped, bytes)
                 }
             }
         }
