@@ -93,7 +93,7 @@ extension Command {
             var document = SettingsDocument(draft.settings ?? [])
             let absent = keys.filter { document.valueBytes(of: $0) == nil }
             guard absent.count < keys.count else { return (draft, absent) }
-            for key in keys { document.unset(key) }
+            for key in keys { document.unset(key, for: draft.firmware) }
             edit.write(document.bytes, to: "settings.txt", of: name)
             edit.note(keys.filter { !absent.contains($0) }.joined(separator: ", "), of: name)
             var files = draft.files
@@ -146,7 +146,7 @@ extension Command {
             }
             // Written as the firmware reads it: 146,565 is meant as 146.565.
             let meant = firmware.rule(for: key)?.meaning(of: Array(value.utf8))?.settingsText
-            document.set(key, to: meant ?? value)
+            document.set(key, to: meant ?? value, for: firmware)
         }
         return document.bytes
     }
