@@ -39,15 +39,17 @@ extension Firmware {
 
     /// Finds foxes that say the same ID on different frequencies: a hunter could not tell them apart.
     ///
-    /// - Parameter foxes: The drafts of one hunt, by name, with their effective settings.
+    /// What is heard counts, whatever firmware sends it: one hunt may mix them.
+    ///
+    /// - Parameter foxes: The drafts of one hunt, by name, with their firmwares and settings.
     /// - Returns: One finding for each fox whose ID another one before it sends elsewhere; `file` is
     ///   the name of the draft.
-    package func checkTogether(
-        _ foxes: [(name: String, settings: EffectiveSettings)]
+    package static func checkTogether(
+        _ foxes: [(name: String, firmware: Firmware, settings: EffectiveSettings)]
     ) -> [Finding] {
         var first: [String: (name: String, hertz: Int)] = [:]
         return foxes.compactMap { fox in
-            let id = MorseKeying(fox.settings, for: self).heard
+            let id = MorseKeying(fox.settings, for: fox.firmware).heard
             guard fox.settings.onAir, !id.isEmpty else { return nil }
             guard let other = first[id] else {
                 first[id] = (fox.name, fox.settings.hertz)

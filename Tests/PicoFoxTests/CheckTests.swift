@@ -320,12 +320,18 @@ struct CheckTests {
 
     @Test("foxes with one ID on two frequencies are named")
     func together() {
-        let read = { (hertz: String) in
-            EffectiveSettings.read(
-                [UInt8](text: CheckTests.good + "FREQ_MHZ=\(hertz)\n"), as: .stock)
+        let fox = { (name: String, hertz: String, firmware: Firmware) in
+            let text = CheckTests.good + "FREQ_MHZ=\(hertz)\n"
+            return (
+                name: name, firmware: firmware,
+                settings: EffectiveSettings.read([UInt8](text: text), as: firmware)
+            )
         }
-        let foxes = [("one", read("145.5")), ("two", read("145.6")), ("three", read("145.5"))]
-        let findings = Firmware.stock.checkTogether(foxes.map { (name: $0.0, settings: $0.1) })
+        // jf9som says MOE in front of it; the others sound alike, whatever they run.
+        let findings = Firmware.checkTogether([
+            fox("one", "145.5", .stock), fox("two", "145.6", .kc9mne),
+            fox("three", "145.5", .pacificon), fox("four", "145.7", .jf9som),
+        ])
         #expect(findings.map(\.file) == ["two"])
         #expect(findings.first?.message.contains("145.600 and 145.500 MHz") == true)
     }

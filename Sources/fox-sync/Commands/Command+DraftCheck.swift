@@ -87,10 +87,8 @@ private struct CheckResult: CommandResult {
         drafts: [FrozenDraft], problems: [(String, CLIError)], store: DraftStore
     ) {
         codes = problems.map(\.1.exit)
-        // One hunt may mix firmwares, but identifiers are only compared within one.
-        let together = Dictionary(grouping: drafts, by: \.firmware).flatMap { firmware, drafts in
-            firmware.checkTogether(drafts.map { ($0.name, $0.effective) })
-        }
+        let together = Firmware.checkTogether(
+            drafts.map { ($0.name, $0.firmware, $0.effective) })
         let checked = drafts.map { draft in
             let findings = draft.findings()
             let cures = AudioCure.commands(
