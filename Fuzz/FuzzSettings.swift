@@ -23,6 +23,14 @@ public func fuzzSettings(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(findings.allSatisfy { !cured.contains($0.code) }, "draft fix cures for good")
         _ = firmware.check(settings: bytes, files: [StagedFile](), offAirAllowed: false)
 
+        for rule in firmware.keys where rule.isEffective {
+            var edited = document
+            edited.set(rule.name, to: rule.factoryText, for: firmware)
+            let read = EffectiveSettings.typed(edited.bytes, as: firmware).values[rule.name]
+            let isSwapped = rule.name.hasPrefix("ATTENUATION_M")
+            precondition(read == rule.defaultValue || isSwapped, "what is set is read")
+        }
+
         let timeline = AirTimeline(effective, firmware: firmware, audio: [])
         _ = CycleDrawing(width: 60, isPlain: true).lines(timeline)
         precondition(timeline.dutyReached >= 0 && timeline.dutyReached <= 1 + 1e-9, "a share")
