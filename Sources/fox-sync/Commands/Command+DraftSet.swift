@@ -7,12 +7,13 @@ extension Command {
         "draft set", words: "NAME KEY=VALUE…", count: 0...200, "change settings of a draft",
         details: """
             Keys are those of settings.txt, in any letter case. Only the lines of the named keys are
-            touched; comments and unknown keys stay as they are. With --all and no NAME, every draft is
-            changed, or none when one of them cannot take it.
+            touched; comments and unknown keys stay as they are, and '# =' comes between a comment and a
+            line that it would hide. With --all and no NAME, every draft is changed, or none when one
+            of them cannot take it.
             """,
         options: [
             firmwareOption,
-            Option("off-air", "an empty CALLSIGN or DUTY_CYCLE=0 is meant: no error"),
+            Option("off-air", "silence is meant: no error, until an edit ends it"),
             Option("on-air", "takes --off-air back"),
             Option("all", letter: "a", "every draft"),
         ],
@@ -42,7 +43,9 @@ extension Command {
                     let settings = try set(pairs, in: draft.settings, of: firmware)
                     var options = DraftOptions(
                         firmware: draft.firmwareIsGiven ? draft.firmware.id : nil,
-                        offAir: call.has("off-air") || (draft.offAir && !call.has("on-air")))
+                        offAir: draft.offAir && !call.has("on-air")
+                    ).writing(settings, for: firmware)
+                    if call.has("off-air") { options.offAir = true }
                     if let wanted { options.firmware = wanted.id }
                     changes.append((options, draft, settings))
                 } catch {
