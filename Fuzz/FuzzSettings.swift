@@ -23,12 +23,12 @@ public func fuzzSettings(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(findings.allSatisfy { !cured.contains($0.code) }, "draft fix cures for good")
         _ = firmware.check(settings: bytes, files: [StagedFile](), offAirAllowed: false)
 
-        for rule in firmware.keys where rule.isEffective {
+        let rule = firmware.keys[count % firmware.keys.count]
+        if rule.isEffective, !rule.name.hasPrefix("ATTENUATION_M") {
             var edited = document
             edited.set(rule.name, to: rule.factoryText, for: firmware)
             let read = EffectiveSettings.typed(edited.bytes, as: firmware).values[rule.name]
-            let isSwapped = rule.name.hasPrefix("ATTENUATION_M")
-            precondition(read == rule.defaultValue || isSwapped, "what is set is read")
+            precondition(read == rule.defaultValue, "what is set is read")
         }
 
         let timeline = AirTimeline(effective, firmware: firmware, audio: [])

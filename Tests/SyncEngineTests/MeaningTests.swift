@@ -55,20 +55,21 @@ struct MeaningTests {
     }
 
     @Test(
-        "5,000 pairs: where the firmware makes the same of both, nothing is written",
+        "2,000 pairs: where the firmware makes the same of both, nothing is written",
         arguments: Firmware.all.map(\.id))
     func equalIsNeverWritten(id: String) throws {
         let firmware = try #require(Firmware.named(id))
         var random = SeededGenerator(seed: 5)
         var equal = 0
-        for _ in 0..<1000 {
+        for _ in 0..<400 {
             let lines = Self.document(for: firmware, &random)
             let old = Array((lines.joined(separator: "\n") + "\n").utf8)
             let new = Self.reformatted(lines, for: firmware, &random)
-            let isEqual =
+            guard old != new,
                 EffectiveSettings.read(old, as: firmware)
-                == EffectiveSettings.read(new, as: firmware)
-            if isEqual, old != new { equal += 1 }
+                    == EffectiveSettings.read(new, as: firmware)
+            else { continue }
+            equal += 1
             // On the fox, in the draft, in both of them, and at first contact.
             for (draft, base, device) in [
                 (old, old, new), (new, old, old), (new, old, new), (old, nil, new),
@@ -80,12 +81,13 @@ struct MeaningTests {
                 scene.base = base.map { ["settings.txt": $0] }
                 scene.device = ["settings.txt": device]
                 let plan = scene.plan(Planner.Policy(byHand: true, isAssigned: true))
-                if isEqual, !plan.steps.isEmpty {
+                if !plan.steps.isEmpty {
                     Issue.record("\(String(decoding: old + new, as: UTF8.self)): \(plan.steps)")
                 }
             }
         }
-        // The property is worth something only when many pairs look different and are not.
-        #expect(equal > 150, "\(equal)")
+        // The property is worth something only when many pairs look different and are not: it is 150
+        // to 200 of them for each firmware.
+        #expect(equal > 60, "\(equal)")
     }
 }

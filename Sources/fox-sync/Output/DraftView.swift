@@ -39,7 +39,7 @@ struct DraftView: CommandResult {
         for file in draft.files.values.sorted(by: { $0.name < $1.name }) {
             files.add([file.name, Style.bytes(file.content.size), file.content.digest.short])
         }
-        lines.append(files.text(style))
+        if !files.isEmpty { lines.append(files.text(style)) }
         for (name, wave) in waveforms {
             lines.append("  " + style.paint(name, .bold))
             lines += wave.lines(style).map { "    " + $0 }
