@@ -28,6 +28,14 @@ public func fuzzSettings(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(findings.allSatisfy { !cured.contains($0.code) }, "draft fix cures for good")
         _ = firmware.check(settings: bytes, files: [StagedFile](), offAirAllowed: false)
 
+        let rule = firmware.keys[count % firmware.keys.count]
+        if rule.isEffective, !rule.name.hasPrefix("ATTENUATION_M") {
+            var edited = document
+            edited.set(rule.name, to: rule.factoryText, for: firmware)
+            let read = EffectiveSettings.typed(edited.bytes, as: firmware).values[rule.name]
+            precondition(read == rule.defaultValue, "what is set is read")
+        }
+
         let timeline = AirTimeline(effective, firmware: firmware, audio: [])
         _ = CycleDrawing(width: 60, isPlain: true).lines(timeline)
         precondition(timeline.dutyReached >= 0 && timeline.dutyReached <= 1 + 1e-9, "a share")

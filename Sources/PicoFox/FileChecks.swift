@@ -5,6 +5,8 @@ struct FileChecks {
     let firmware: Firmware
     let effective: EffectiveSettings
     let files: [StagedFile]
+    /// Files that are there and were refused: no gap, and no lack.
+    var refused: [String] = []
 
     /// The frequency deviation in Hz that receivers of 2 m FM are made for.
     static let widestDeviation = 5000
@@ -70,8 +72,8 @@ struct FileChecks {
     }
 
     private var sequenceFindings: [Finding] {
-        let names = files.map(\.name)
-        var found = firmware.filesBehindGap(names).map { name in
+        let names = files.map(\.name) + refused
+        var found = firmware.filesBehindGap(names).filter { !refused.contains($0) }.map { name in
             Finding(
                 .audioGap, file: name,
                 "'\(name)' is never sent: a file before it in the sequence is missing")

@@ -21,33 +21,44 @@ extension Firmware {
     /// Checks a draft, or what is on a device, from files that were inspected before.
     ///
     /// - Parameters:
-    ///   - settings: The content of settings.txt.
+    ///   - settings: The content of settings.txt; nil when the file is there and was refused unread,
+    ///     so that nothing can be said of it.
     ///   - files: The other files.
+    ///   - refused: The names of files that are there and were refused unread: they are not missing.
     ///   - offAirAllowed: Whether the user asked for a silent fox.
     /// - Returns: The findings: settings.txt by line, then the air, then the files.
     package func check(
-        settings: [UInt8], files: [StagedFile], offAirAllowed: Bool
+        settings: [UInt8]?, files: [StagedFile], refused: [String] = [], offAirAllowed: Bool
     ) -> [Finding] {
+        let refused = refused.compactMap(canonicalName)
+        guard let settings else {
+            let factory = EffectiveSettings.read(factorySettings, as: self)
+            return FileChecks(firmware: self, effective: factory, files: files, refused: refused)
+                .findings
+        }
         let checks = SettingsChecks(settings, for: self)
         let timeline = AirTimeline(checks.effective, firmware: self, files: files)
         let air = AirChecks(
             firmware: self, effective: checks.effective, document: checks.document,
             timeline: timeline, offAirAllowed: offAirAllowed)
-        let rest = FileChecks(firmware: self, effective: checks.effective, files: files)
+        let rest = FileChecks(
+            firmware: self, effective: checks.effective, files: files, refused: refused)
         return ConflictCopy.findings(in: settings) + checks.findings + air.findings + rest.findings
     }
 
     /// Finds foxes that say the same ID on different frequencies: a hunter could not tell them apart.
     ///
-    /// - Parameter foxes: The drafts of one hunt, by name, with their effective settings.
+    /// What is heard counts, whatever firmware sends it: one hunt may mix them.
+    ///
+    /// - Parameter foxes: The drafts of one hunt, by name, with their firmwares and settings.
     /// - Returns: One finding for each fox whose ID another one before it sends elsewhere; `file` is
     ///   the name of the draft.
-    package func checkTogether(
-        _ foxes: [(name: String, settings: EffectiveSettings)]
+    package static func checkTogether(
+        _ foxes: [(name: String, firmware: Firmware, settings: EffectiveSettings)]
     ) -> [Finding] {
         var first: [String: (name: String, hertz: Int)] = [:]
         return foxes.compactMap { fox in
-            let id = MorseKeying(fox.settings, for: self).heard
+            let id = MorseKeying(fox.settings, for: fox.firmware).heard
             guard fox.settings.onAir, !id.isEmpty else { return nil }
             guard let other = first[id] else {
                 first[id] = (fox.name, fox.settings.hertz)

@@ -8,6 +8,8 @@ package struct FlashRoom: Sendable, Equatable {
     package static let cluster = 1024
     /// All clusters: 14.8 MiB.
     package static let clusters = 15_168
+    /// Bytes of the largest file that the volume holds.
+    package static let largestFile = clusters * cluster
     /// What the firmware's own audio takes (288,044 bytes): it is still there while the file that
     /// takes its place is written.
     private static let factoryAudio = 282

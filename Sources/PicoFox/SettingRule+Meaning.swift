@@ -13,14 +13,17 @@ extension SettingRule {
         case .text:
             return .text(upper)
         case .integer:
-            return SettingRule.wholeNumber(upper).map(SettingValue.integer)
+            return wholeNumber(upper).map(SettingValue.integer)
         case .frequency:
-            return SettingRule.hertz(upper).map { .frequency(hertz: $0) }
+            guard let number = MegahertzText(upper), mayFollowNumber(number.rest) else {
+                return nil
+            }
+            return .frequency(hertz: number.hertz)
         case .flag:
             let word = String(decoding: upper, as: UTF8.self)
             if ["ON", "TRUE", "YES", "ENABLED"].contains(word) { return .flag(true) }
             if ["OFF", "FALSE", "NO", "DISABLED"].contains(word) { return .flag(false) }
-            return SettingRule.wholeNumber(upper).map { .flag($0 != 0) }
+            return wholeNumber(upper).map { .flag($0 != 0) }
         case .choice(let words, let aliases):
             let word = String(decoding: upper, as: UTF8.self)
             let meant = aliases[word] ?? word
@@ -28,8 +31,24 @@ extension SettingRule {
         }
     }
 
-    /// A sign and digits, which a blank, `%` or a comment may follow; nil for anything else.
-    private static func wholeNumber(_ text: [UInt8]) -> Int? {
+    /// The comment behind a number, which the firmware does not read.
+    ///
+    /// - Parameter text: The bytes behind the `=`, trimmed.
+    /// - Returns: The comment with its sign; empty when there is none, or when the text means nothing.
+    func comment(behind text: [UInt8]) -> [UInt8] {
+        switch kind {
+        case .text, .choice: return []
+        case .integer, .frequency, .flag: break
+        }
+        let visible = ASCII.cString(text)
+        guard meaning(of: text) != nil,
+            let start = visible.firstIndex(where: { "#;/".utf8.contains($0) })
+        else { return [] }
+        return ASCII.trimmed(visible[start...])
+    }
+
+    /// A sign and digits; nil for anything else.
+    private func wholeNumber(_ text: [UInt8]) -> Int? {
         var digits = text[...]
         if let sign = digits.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
             digits.removeFirst()
@@ -39,26 +58,20 @@ extension SettingRule {
         return Int(String(decoding: text[..<end], as: UTF8.self))
     }
 
-    /// Megahertz with a point or a comma; more than six decimals are cut, as the firmwares do.
-    private static func hertz(_ text: [UInt8]) -> Int? {
-        let end = text.firstIndex { !ASCII.isDigit($0) && !".,".utf8.contains($0) } ?? text.endIndex
-        guard mayFollowNumber(text[end...]) else { return nil }
-        let parts = text[..<end].split(maxSplits: 1, omittingEmptySubsequences: false) {
-            $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",")
+    /// Whether a number is all that is meant: its key's own unit, a comment, or both may follow.
+    ///
+    /// The firmwares stop at whatever is no digit, so anything else may be more of the number
+    /// (`145 500`), another one (`50;60`, `0x10`) or another unit (`145500 kHz`).
+    private func mayFollowNumber(_ rest: ArraySlice<UInt8>) -> Bool {
+        var rest = rest.drop(while: ASCII.isSpace)
+        let unit = self.unit.utf8.map(ASCII.upper)
+        if rest.starts(with: unit) { rest = rest.dropFirst(unit.count).drop(while: ASCII.isSpace) }
+        guard rest.first == UInt8(ascii: ";") else {
+            return rest.isEmpty || rest.first == UInt8(ascii: "#") || rest.starts(with: "//".utf8)
         }
-        guard let whole = parts.first, (1...6).contains(whole.count),
-            parts.allSatisfy({ $0.allSatisfy(ASCII.isDigit) })
-        else { return nil }
-        var decimals = parts.count > 1 ? Array(parts[1].prefix(6)) : []
-        while decimals.count < 6 { decimals.append(UInt8(ascii: "0")) }
-        return Int(String(decoding: whole + decimals, as: UTF8.self))
-    }
-
-    /// A blank, `%`, a comment or a unit ends a number; anything else may mean another number, as
-    /// `1e2` and `0x10` do.
-    private static func mayFollowNumber(_ rest: ArraySlice<UInt8>) -> Bool {
-        guard let first = rest.first else { return true }
-        return ASCII.isSpace(first) || "%#;".utf8.contains(first)
-            || ["MHZ", "HZ", "WPM", "DB"].contains { rest.elementsEqual($0.utf8) }
+        // It stands in lists of numbers, too.
+        let note = rest.dropFirst().drop(while: ASCII.isSpace)
+        let isWord = note.first.map { ASCII.isAlphanumeric($0) && !ASCII.isDigit($0) } ?? true
+        return isWord || !note.contains(where: ASCII.isDigit)
     }
 }

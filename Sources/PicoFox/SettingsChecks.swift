@@ -132,20 +132,20 @@ struct SettingsChecks {
 
     /// A line that is not read does no harm when the value is the same without it.
     private func severity(of rule: SettingRule) -> Finding.Severity {
-        guard rule.isEffective else { return .warning }
         let meant = document.valueBytes(of: rule.name).flatMap { rule.meaning(of: $0) }
-        return meant == effective.values[rule.name] ? .warning : .error
+        return meant == used(rule) ? .warning : .error
     }
 
-    private func shown(_ rule: SettingRule) -> String {
-        effective.values[rule.name]?.shown(for: rule) ?? "its default"
+    private func used(_ rule: SettingRule) -> SettingValue {
+        effective.values[rule.name] ?? rule.defaultValue
     }
+
+    private func shown(_ rule: SettingRule) -> String { used(rule).shown(for: rule) }
 
     // MARK: - Lines
 
     private var lineFindings: [Finding] {
         var found: [Finding] = []
-        let known = Set(firmware.keys.map(\.name))
         for (index, line) in document.lines.enumerated() {
             guard let key = line.key else {
                 if line.kind == .other {
@@ -156,10 +156,10 @@ struct SettingsChecks {
                 }
                 continue
             }
-            if !known.contains(key) {
+            if let rule = firmware.rule(for: key) {
+                found += duplicates(of: rule, at: index)
+            } else {
                 found.append(stranger(key, line: index + 1))
-            } else if let other = duplicate(of: key, at: index) {
-                found.append(other)
             }
         }
         return found
@@ -176,13 +176,14 @@ struct SettingsChecks {
                 + "ignores it")
     }
 
-    private func duplicate(of key: String, at index: Int) -> Finding? {
-        guard let last = document.lines.lastIndex(where: { $0.key == key }), last != index,
+    private func duplicates(of rule: SettingRule, at index: Int) -> [Finding] {
+        guard let last = document.lines.lastIndex(where: { $0.key == rule.name }), last != index,
             document.lines[last].value != document.lines[index].value
-        else { return nil }
-        let value = document.value(of: key) ?? ""
-        return Finding(
-            .duplicateKey, line: index + 1,
-            "\(key) is set again on line \(last + 1): \(value) counts")
+        else { return [] }
+        return [
+            Finding(
+                .duplicateKey, line: index + 1,
+                "\(rule.name) is set again on line \(last + 1): the fox would use \(shown(rule))")
+        ]
     }
 }

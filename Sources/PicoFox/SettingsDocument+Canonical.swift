@@ -6,7 +6,8 @@ extension SettingsDocument {
     /// No byte-order mark, LF only, a newline at the end, nothing round the `=`, numbers and words
     /// in plain form, one line for each key. Comments stay: one without a `=` would hide the line
     /// below it from the stock family, so it gets a `=` at its end, which makes it a key that no
-    /// firmware knows. Values that make no sense stay as they are, for the checks to name.
+    /// firmware knows. A comment behind a number moves to a line above it. Values that make no sense
+    /// stay as they are, for the checks to name.
     ///
     /// - Parameter firmware: The firmware that the draft is for; its rules say how values are read.
     /// - Returns: The rewritten document; rewriting it again changes nothing.
@@ -39,7 +40,9 @@ extension SettingsDocument {
             let text = rule.meaning(of: value).map { meant -> [UInt8] in
                 meant.bytes ?? Array(meant.settingsText.utf8)
             }
-            return Array(key.utf8) + [ASCII.equals]
+            let comment = rule.comment(behind: value)
+            return (comment.isEmpty ? [] : SettingsDocument.harmless(comment) + [ASCII.lineFeed])
+                + Array(key.utf8) + [ASCII.equals]
                 + ASCII.trimmed(text ?? SettingsDocument.plain(ASCII.cString(value)))
         }
     }

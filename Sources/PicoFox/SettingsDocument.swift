@@ -6,7 +6,7 @@ package struct SettingsDocument: Sendable, Hashable {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// The lines in order, with all their bytes.
-    package private(set) var lines: [SettingsLine]
+    package internal(set) var lines: [SettingsLine]
 
     /// Splits bytes into lines.
     ///
@@ -43,48 +43,7 @@ package struct SettingsDocument: Sendable, Hashable {
         valueBytes(of: key).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Sets a key on its own line, in the form `KEY=VALUE` and a newline that every firmware reads.
-    ///
-    /// Of several lines with the key the last is changed, since it is the one that counts. A key
-    /// that is not there is added at the end; a last line without a newline gets one first.
-    ///
-    /// - Parameters:
-    ///   - key: The key, in any letter case.
-    ///   - value: The value. Line breaks and NUL bytes cannot be part of a value and are dropped.
-    package mutating func set(_ key: String, to value: String) {
-        set(key, to: Array(value.utf8))
-    }
-
-    /// Sets a key on its own line, from bytes.
-    ///
-    /// - Parameters:
-    ///   - key: The key, in any letter case.
-    ///   - value: The value. Line breaks and NUL bytes cannot be part of a value and are dropped.
-    package mutating func set(_ key: String, to value: [UInt8]) {
-        let name = SettingsDocument.normalized(key)
-        let clean = ASCII.trimmed(
-            value.filter { $0 != 0 && $0 != ASCII.lineFeed && $0 != ASCII.carriageReturn })
-        let line = Array(name.utf8) + [ASCII.equals] + clean + [ASCII.lineFeed]
-        if let index = lines.lastIndex(where: { $0.key == name }) {
-            lines[index] = SettingsLine(line, isFirst: index == 0)
-            return
-        }
-        if let last = lines.last, !last.isTerminated {
-            lines[lines.count - 1] = SettingsLine(
-                last.bytes + [ASCII.lineFeed], isFirst: lines.count == 1)
-        }
-        lines.append(SettingsLine(line, isFirst: lines.isEmpty))
-    }
-
-    /// Removes every line that sets a key, so that the firmware's default counts.
-    ///
-    /// - Parameter key: The key, in any letter case.
-    package mutating func unset(_ key: String) {
-        let name = SettingsDocument.normalized(key)
-        lines.removeAll { $0.key == name }
-    }
-
-    private static func normalized(_ key: String) -> String {
+    static func normalized(_ key: String) -> String {
         let bytes = key.utf8.filter { $0 != 0 && $0 != ASCII.lineFeed && $0 != ASCII.equals }
         return String(decoding: ASCII.trimmed(bytes).map(ASCII.upper), as: UTF8.self)
     }

@@ -19,7 +19,6 @@ struct ValueChecks {
         if written.contains(0) {
             return [error(.nulByte, "a NUL byte cuts \(name) short: the fox would use \(used)")]
         }
-        guard let value else { return [] }
         guard let meant = rule.meaning(of: written) else {
             return [
                 error(
@@ -27,6 +26,8 @@ struct ValueChecks {
                     "\(name)=\(shownText) makes no sense: the fox would use \(used)")
             ]
         }
+        // A key with one possible value is no effective one, and this is that value.
+        guard let value else { return [] }
         switch (meant, value) {
         case (.frequency(let wanted), .frequency(let found)):
             return frequencyFindings(wanted, found)
@@ -39,7 +40,7 @@ struct ValueChecks {
         }
     }
 
-    private var used: String { value?.shown(for: rule) ?? "its default" }
+    private var used: String { (value ?? rule.defaultValue).shown(for: rule) }
 
     private var misread: Finding {
         error(.valueMisread, "\(name)=\(shownText) is read as \(used)")
@@ -60,8 +61,9 @@ struct ValueChecks {
                         + (comma ? ": the decimal sign must be a point" : ""))
             ]
         }
-        let decimals = written.drop { $0 != UInt8(ascii: ".") }.dropFirst()
-            .prefix { ASCII.isDigit($0) }
+        // Behind a comma nothing is read, so nothing is cut there.
+        let number = MegahertzText(written.map(ASCII.upper))
+        let decimals = written.contains(UInt8(ascii: ",")) ? [] : number?.decimals ?? []
         guard decimals.count > 6, decimals.dropFirst(6).contains(where: { $0 != 48 }) else {
             return []
         }

@@ -136,7 +136,7 @@ struct DraftSyncTests {
         "what cannot be on a fox is an error of the draft, for a check as for a sync",
         arguments: [
             ("a folder", "not-a-file"), ("a link", "not-a-file"), ("a FIFO", "not-a-file"),
-            ("100 MB", "file-too-large"), ("60 MB of settings", "file-too-large"),
+            ("100 MB", "file-too-large"), ("60 MB of settings", "settings-too-large"),
             ("a colon", "file-name"),
             ("a blank at the end", "file-name"), ("another case", "duplicate-name"),
             ("another Unicode form", "duplicate-name"),

@@ -103,7 +103,8 @@ final class Program: Sendable {
     ///
     /// Into a draft by another program: what is open here is open for a moment in every program that
     /// some other test starts just then, and a draft that is open to a writer is not taken.
-    private func put(_ data: Data, to path: String) throws -> String {
+    @discardableResult
+    func put(_ data: Data, to path: String) throws -> String {
         let url = URL(fileURLWithPath: folder + "/" + path)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -150,7 +150,7 @@ struct EffectiveSettingsTests {
             let settings = EffectiveSettings.read(firmware.factorySettings, as: firmware)
             #expect(settings.isFactory(of: firmware) && !settings.onAir)
             var document = SettingsDocument(firmware.factorySettings)
-            document.set("CALLSIGN", to: "K7ABC")
+            document.set("CALLSIGN", to: "K7ABC", for: firmware)
             let named = EffectiveSettings.read(document.bytes, as: firmware)
             #expect(!named.isFactory(of: firmware) && named.onAir)
             #expect(named.changedKeys(from: settings) == ["CALLSIGN"])

@@ -34,8 +34,8 @@ struct RunTests {
         var volume = MemoryVolume()
         try volume.put("settings.txt", firmware.factorySettings)
         var document = SettingsDocument(firmware.factorySettings)
-        document.set("CALLSIGN", to: "K7ABC")
-        document.set("FREQ_MHZ", to: "145.55")
+        document.set("CALLSIGN", to: "K7ABC", for: firmware)
+        document.set("FREQ_MHZ", to: "145.55", for: firmware)
         try host.setDraft(["settings.txt": document.bytes], firmware: firmware)
         #expect(try host.run(volume).get().run.result == .pushed)
         for _ in 1...3 {
@@ -48,7 +48,7 @@ struct RunTests {
             #expect(counted.changes.isEmpty)
         }
         volume = try again(volume)
-        document.set("DUTY_CYCLE", to: "50")
+        document.set("DUTY_CYCLE", to: "50", for: firmware)
         try host.setDraft(["settings.txt": document.bytes], firmware: firmware)
         #expect(try host.run(volume).get().run.result == .pushed)
         let now = try #require(volume.files["settings.txt"] ?? nil)

@@ -71,7 +71,8 @@ extension DraftEdit {
         // A folder or link in the way counts as no file: it is refused below.
         let files = change.files.filter { $0.value != old[$0.key]?.bytes }
         let options = exists ? try oldOptions(name) : nil
-        let newOptions = change.options.flatMap { $0 == options ? nil : $0 }
+        let newOptions = (change.options ?? Self.options(options, writing: files, over: before))
+            .flatMap { $0 == options ? nil : $0 }
         if files.isEmpty, newOptions == nil, exists, change.stays, change.moves.isEmpty {
             return []
         }
@@ -103,6 +104,19 @@ extension DraftEdit {
             steps += [.drop(draft: name), .options(draft: name, nil), .unassign(draft: name)]
         }
         return steps
+    }
+
+    /// The options that new settings leave, where the change says nothing of them.
+    private static func options(
+        _ options: DraftOptions?, writing files: [String: [UInt8]?], over before: [DeviceFile]
+    ) -> DraftOptions? {
+        guard let options, options.offAir, let settings = files["settings.txt"] ?? nil else {
+            return nil
+        }
+        let names = Set(before.map(\.name)).union(files.keys).map { Array($0.utf8) }
+        let given = options.firmware.flatMap(Firmware.named)
+        return options.writing(
+            settings, for: given ?? FirmwareGuess(settings: settings, names: names).best)
     }
 
     private func oldOptions(_ name: String) throws(SyncError) -> DraftOptions {

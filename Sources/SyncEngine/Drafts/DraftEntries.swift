@@ -100,13 +100,15 @@ struct DraftEntries {
         }
         if name == "settings.txt", size(of: name) > Recognition.maximumSize {
             return Finding(
-                .fileTooLarge, file: shown,
+                .settingsTooLarge, file: shown,
                 "'\(shown)' has \(size(of: name)) bytes, and no fox's has more than"
                     + " \(Recognition.maximumSize)")
         }
-        if isUsed, size(of: name) > DraftStore.byteLimit {
+        if isUsed, size(of: name) > FlashRoom.largestFile {
             return Finding(
-                .fileTooLarge, file: shown, "'\(shown)' is larger than any PicoFox's flash")
+                .fileTooLarge, file: shown,
+                "'\(shown)' has \(size(of: name)) bytes, and a fox's volume holds"
+                    + " \(FlashRoom.largestFile)")
         }
         guard let reason = firmware.refusal(toStage: name) else { return nil }
         switch firmware.role(of: name) {

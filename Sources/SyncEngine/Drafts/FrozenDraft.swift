@@ -56,8 +56,21 @@ package struct FrozenDraft: Equatable, Sendable {
     package func findings() -> [Finding] {
         var others = files.mapValues(\.bytes)
         others["settings.txt"] = nil
-        return firmware.check(settings: settings ?? [], files: others, offAirAllowed: offAir)
-            + refused
+        let staged = others.sorted { $0.key < $1.key }
+            .map { StagedFile(name: $0.key, bytes: $0.value) }
+        // What was refused unread is not empty, and not missing either.
+        return firmware.check(
+            settings: missing("settings.txt") == nil ? settings ?? [] : nil, files: staged,
+            refused: refused.map(\.file), offAirAllowed: offAir) + refused
+    }
+
+    /// Whether the fox would be silent, and only since that was asked for.
+    ///
+    /// - Parameter findings: What `findings()` gave: another cause of silence is among them.
+    /// - Returns: False for a draft that is on the air, or off it by mistake.
+    package func isOffAirAsAsked(_ findings: [Finding]) -> Bool {
+        offAir && settings != nil && !effective.onAir
+            && !findings.contains { $0.code == CheckCode.outOfBand.rawValue }
     }
 
     /// What is wrong with a file that the firmware uses and that could not be taken at all, since it
@@ -66,7 +79,7 @@ package struct FrozenDraft: Equatable, Sendable {
     /// - Parameter file: The file, or nil for the first of any.
     /// - Returns: The finding, or nil when there is none.
     package func missing(_ file: String? = nil) -> Finding? {
-        let codes = [CheckCode.notAFile, .fileTooLarge].map(\.rawValue)
+        let codes = [CheckCode.notAFile, .fileTooLarge, .settingsTooLarge].map(\.rawValue)
         return refused.first { finding in
             codes.contains(finding.code) && firmware.canonicalName(for: finding.file) != nil
                 && (file == nil || finding.file == file)

@@ -19,8 +19,8 @@ package struct Unsynced: Equatable, Sendable {
             Self.changes(of: draft, since: $0, over: new)
         }
         // What is too large to be read is on no fox.
-        let unread = draft.refused.filter { $0.code == CheckCode.fileTooLarge.rawValue }
-            .map(\.file)
+        let tooLarge = [CheckCode.fileTooLarge, .settingsTooLarge].map(\.rawValue)
+        let unread = draft.refused.filter { tooLarge.contains($0.code) }.map(\.file)
         words = (candidates.min { $0.count < $1.count } ?? []) + unread
     }
 

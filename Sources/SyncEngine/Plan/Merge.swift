@@ -59,7 +59,7 @@ package struct Merge: Equatable, Sendable {
             if ours.values[key] != old.values[key] {
                 conflicts.append(key)
             } else if let value = theirs.values[key] {
-                document.set(key, to: value.settingsText)
+                document.set(key, to: value.settingsText, for: firmware)
             }
         }
         return (document.bytes, conflicts)

@@ -90,16 +90,22 @@ struct DraftListResult: CommandResult {
         var frequencyHz: Int?
         var files: Int?
         var errors: Int?
+        /// Whether it would be silent, as was asked for.
+        var offAirAsAsked: Bool?
         var problem: String?
         let devices: [String]
 
         init(_ draft: FrozenDraft, devices: [String]) {
             self.draft = draft.name
             firmware = draft.firmware.id
-            callsign = draft.effective.callsign
-            frequencyHz = draft.effective.hertz
+            if draft.missing("settings.txt") == nil {
+                callsign = draft.effective.callsign
+                frequencyHz = draft.effective.hertz
+            }
             files = draft.files.count
-            errors = draft.findings().filter { $0.severity == .error }.count
+            let findings = draft.findings()
+            errors = findings.filter { $0.severity == .error }.count
+            offAirAsAsked = draft.isOffAirAsAsked(findings)
             self.devices = devices
         }
 
@@ -129,14 +135,19 @@ struct DraftListResult: CommandResult {
         for item in drafts {
             let bad =
                 item.problem ?? item.errors.flatMap { $0 > 0 ? Style.count($0, "error") : nil }
+            let good = item.offAirAsAsked == true ? FrozenDraft.offAirAsAsked : "valid"
             table.add(
                 [
                     item.draft, item.firmware ?? "", item.callsign.map(\.orDash) ?? "",
                     item.frequencyHz.map { FrequencyText.short(hertz: $0) + " MHz" } ?? "",
-                    item.files.map { Style.count($0, "file") } ?? "", bad ?? "valid",
+                    item.files.map { Style.count($0, "file") } ?? "", bad ?? good,
                     item.devices.isEmpty
                         ? "for no fox yet" : "for \(item.devices.joined(separator: ", "))",
-                ], tints: [.bold, nil, nil, nil, nil, bad == nil ? .good : .bad])
+                ],
+                tints: [
+                    .bold, nil, nil, nil, nil,
+                    bad != nil ? .bad : item.offAirAsAsked == true ? .warn : .good,
+                ])
         }
         return (table.isEmpty ? [] : [table.text(style)]).joined(separator: "\n")
             + (message.map { (table.isEmpty ? "" : "\n") + $0 } ?? "")

@@ -71,6 +71,8 @@ private struct CheckResult: CommandResult {
     private struct Item: Encodable, Sendable {
         let draft: String
         let firmware: String?
+        /// Whether it would be silent, as was asked for; nil when it could not be read.
+        let offAirAsAsked: Bool?
         let findings: [Finding]
         let problem: String?
         /// What converts audio that would not be played as meant.
@@ -87,21 +89,23 @@ private struct CheckResult: CommandResult {
         drafts: [FrozenDraft], problems: [(String, CLIError)], store: DraftStore
     ) {
         codes = problems.map(\.1.exit)
-        // One hunt may mix firmwares, but identifiers are only compared within one.
-        let together = Dictionary(grouping: drafts, by: \.firmware).flatMap { firmware, drafts in
-            firmware.checkTogether(drafts.map { ($0.name, $0.effective) })
-        }
+        let together = Firmware.checkTogether(
+            drafts.map { ($0.name, $0.firmware, $0.effective) })
         let checked = drafts.map { draft in
             let findings = draft.findings()
             let cures = AudioCure.commands(
                 for: draft, findings, folder: store.path(of: draft.name))
             return Item(
                 draft: draft.name, firmware: draft.firmware.id,
+                offAirAsAsked: draft.isOffAirAsAsked(findings),
                 findings: findings + together.filter { $0.file == draft.name },
                 problem: nil, next: cures.isEmpty ? nil : cures)
         }
         let unread = problems.map { name, error in
-            Item(draft: name, firmware: nil, findings: [], problem: error.message, next: nil)
+            Item(
+                draft: name, firmware: nil, offAirAsAsked: nil, findings: [],
+                problem: error.message,
+                next: nil)
         }
         self.drafts = (checked + unread).sorted { $0.draft < $1.draft }
     }
@@ -121,7 +125,10 @@ private struct CheckResult: CommandResult {
             let errors = item.findings.filter { $0.severity == .error }.count
             let verdict =
                 errors > 0
-                ? style.paint(Style.count(errors, "error"), .bad) : style.paint("valid", .good)
+                ? style.paint(Style.count(errors, "error"), .bad)
+                : item.offAirAsAsked == true
+                    ? style.paint("valid, \(FrozenDraft.offAirAsAsked)", .warn)
+                    : style.paint("valid", .good)
             let next = (item.next ?? []).map { "  next: " + style.paint($0, .bold) }
             return
                 ([head + verdict] + item.findings.map { "  " + $0.line(style) } + next)

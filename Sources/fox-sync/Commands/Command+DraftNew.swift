@@ -37,7 +37,7 @@ extension Command {
         // Asked before the drafts are locked: people may take their time.
         var replaced: [String: FrozenDraft] = [:]
         let wanted = call.words.enumerated().map { index, name in
-            (name, call.has("number") ? numbered(files, index + 1) : files)
+            (name, call.has("number") ? numbered(files, index + 1, for: firmware) : files)
         }
         for (name, own) in wanted where context.drafts.contains(name) {
             let draft = try load(name, context)
@@ -96,7 +96,7 @@ extension Command {
         var settings = SettingsDocument(firmware.factorySettings)
         if let speed = settings.value(of: "MORSE_WPM"), firmware.rule(for: farnsworth) != nil {
             // The factory's 10 is below the speed and so ignored: written as it acts.
-            settings.set(farnsworth, to: speed)
+            settings.set(farnsworth, to: speed, for: firmware)
         }
         return settings.bytes
     }
@@ -115,11 +115,13 @@ extension Command {
         }
     }
 
-    private static func numbered(_ files: [DeviceFile], _ value: Int) -> [DeviceFile] {
+    private static func numbered(
+        _ files: [DeviceFile], _ value: Int, for firmware: Firmware
+    ) -> [DeviceFile] {
         files.map { file in
             guard file.name == "settings.txt" else { return file }
             var settings = SettingsDocument(file.bytes)
-            settings.set(number, to: String(value))
+            settings.set(number, to: String(value), for: firmware)
             return DeviceFile(name: file.name, bytes: settings.bytes)
         }
     }

@@ -7,12 +7,13 @@ extension Command {
         "draft set", words: "NAME KEY=VALUE…", count: 0...200, "change settings of a draft",
         details: """
             Keys are those of settings.txt, in any letter case. Only the lines of the named keys are
-            touched; comments and unknown keys stay as they are. With --all and no NAME, every draft is
-            changed, or none when one of them cannot take it.
+            touched; comments and unknown keys stay as they are, and '# =' comes between a comment and a
+            line that it would hide. With --all and no NAME, every draft is changed, or none when one
+            of them cannot take it.
             """,
         options: [
             firmwareOption,
-            Option("off-air", "an empty CALLSIGN or DUTY_CYCLE=0 is meant: no error"),
+            Option("off-air", "silence is meant: no error, until an edit ends it"),
             Option("on-air", "takes --off-air back"),
             Option("all", letter: "a", "every draft"),
         ],
@@ -42,7 +43,9 @@ extension Command {
                     let settings = try set(pairs, in: draft.settings, of: firmware)
                     var options = DraftOptions(
                         firmware: draft.firmwareIsGiven ? draft.firmware.id : nil,
-                        offAir: call.has("off-air") || (draft.offAir && !call.has("on-air")))
+                        offAir: draft.offAir && !call.has("on-air")
+                    ).writing(settings, for: firmware)
+                    if call.has("off-air") { options.offAir = true }
                     if let wanted { options.firmware = wanted.id }
                     changes.append((options, draft, settings))
                 } catch {
@@ -93,7 +96,7 @@ extension Command {
             var document = SettingsDocument(draft.settings ?? [])
             let absent = keys.filter { document.valueBytes(of: $0) == nil }
             guard absent.count < keys.count else { return (draft, absent) }
-            for key in keys { document.unset(key) }
+            for key in keys { document.unset(key, for: draft.firmware) }
             edit.write(document.bytes, to: "settings.txt", of: name)
             edit.note(keys.filter { !absent.contains($0) }.joined(separator: ", "), of: name)
             var files = draft.files
@@ -146,7 +149,7 @@ extension Command {
             }
             // Written as the firmware reads it: 146,565 is meant as 146.565.
             let meant = firmware.rule(for: key)?.meaning(of: Array(value.utf8))?.settingsText
-            document.set(key, to: meant ?? value)
+            document.set(key, to: meant ?? value, for: firmware)
         }
         return document.bytes
     }

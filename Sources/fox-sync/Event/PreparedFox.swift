@@ -38,9 +38,6 @@ struct PreparedFox {
         before = isNew ? nil : try Command.load(fox.name, context)
         let firmware = fox.firmware ?? before?.firmware ?? standard ?? .stock
         let hasOtherFirmware = before.map { $0.firmware != firmware } ?? false
-        options =
-            isNew || hasOtherFirmware
-            ? DraftOptions(firmware: firmware.id, offAir: before?.offAir ?? false) : nil
         device = fox.device.flatMap { wanted in
             devices.first { $0.id == wanted }?.assignment?.draft == fox.name ? nil : wanted
         }
@@ -55,6 +52,10 @@ struct PreparedFox {
                 problems.append("row \(fox.row), column '\(column)': \(error.message)")
             }
         }
+        options =
+            isNew || hasOtherFirmware
+            ? DraftOptions(firmware: firmware.id, offAir: before?.offAir ?? false)
+                .writing(settings, for: firmware) : nil
         var files: [DeviceFile] = []
         if isNew || settings != old {
             if let finding = before?.missing("settings.txt") {

@@ -2,6 +2,11 @@
 internal import PicoFox
 internal import SyncEngine
 
+extension FrozenDraft {
+    /// What is said of a draft for which `isOffAirAsAsked` holds.
+    static let offAirAsAsked = "off the air, as asked (--off-air)"
+}
+
 /// A draft with its settings, files and checks.
 struct DraftView: CommandResult {
     private let draft: FrozenDraft
@@ -28,28 +33,13 @@ struct DraftView: CommandResult {
             "\(style.paint(draft.name, .bold)) for \(draft.firmware.title)\(origin)",
             "  folder: \(folder)",
         ]
-        let effective = draft.effective
-        let factory = EffectiveSettings.read(draft.firmware.factorySettings, as: draft.firmware)
-        var settings = Table(indent: "  ")
-        for rule in draft.firmware.keys {
-            guard let value = effective.values[rule.name] else { continue }
-            let isDefault = factory.values[rule.name] == value
-            settings.add(
-                [
-                    rule.name, value.settingsText.orDash, rule.unit,
-                    isDefault ? "default" : "",
-                ], tints: [nil, .bold, nil, .dim])
-        }
-        lines.append(settings.text(style))
-        lines.append(
-            effective.onAir
-                ? "  \(style.paint("on the air", .good))"
-                : "  \(style.paint("off the air", .warn)): \(effective.offAirReason ?? "")")
+        // Of settings that could not be taken nothing is known.
+        if draft.missing("settings.txt") == nil { lines += settingsLines(style) }
         var files = Table(indent: "  ")
         for file in draft.files.values.sorted(by: { $0.name < $1.name }) {
             files.add([file.name, Style.bytes(file.content.size), file.content.digest.short])
         }
-        lines.append(files.text(style))
+        if !files.isEmpty { lines.append(files.text(style)) }
         for (name, wave) in waveforms {
             lines.append("  " + style.paint(name, .bold))
             lines += wave.lines(style).map { "    " + $0 }
@@ -62,6 +52,30 @@ struct DraftView: CommandResult {
         }
         lines += cures.map { "  next: \(style.paint($0, .bold))" }
         return lines.joined(separator: "\n")
+    }
+
+    private func settingsLines(_ style: Style) -> [String] {
+        let effective = draft.effective
+        let factory = EffectiveSettings.read(draft.firmware.factorySettings, as: draft.firmware)
+        var settings = Table(indent: "  ")
+        for rule in draft.firmware.keys {
+            guard let value = effective.values[rule.name] else { continue }
+            let isDefault = factory.values[rule.name] == value
+            settings.add(
+                [
+                    rule.name, value.settingsText.orDash, rule.unit,
+                    isDefault ? "default" : "",
+                ], tints: [nil, .bold, nil, .dim])
+        }
+        let air =
+            effective.onAir
+            ? "  \(style.paint("on the air", .good))"
+            : "  \(style.paint(silence, .warn)): \(effective.offAirReason ?? "")"
+        return [settings.text(style), air]
+    }
+
+    private var silence: String {
+        draft.isOffAirAsAsked(findings) ? FrozenDraft.offAirAsAsked : "off the air"
     }
 
     /// The WAVs in playing order.
