@@ -29,7 +29,7 @@ extension SyncRun {
             policy: Planner.Policy(
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
                 force: options.side != .ask || options.restoring != nil,
-                ownsTemporary: known.ownsTemporary, unproven: known.unproven,
+                ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
         work.take(plan)
         if options.restoring != nil {
@@ -83,27 +83,50 @@ extension SyncRun {
         let base: Base?
         /// Whether an unfinished run may have left its temporary file.
         let ownsTemporary: Bool
-        /// Files that such a run wrote and never proved.
+        /// Files that such a run wrote, and that are not proven to be on the medium.
         let unproven: Set<String>
+        /// Files that are neither what they were nor what such a run was to make of them.
+        let torn: Set<String>
         /// Whether the base holds more than the database: it has to be recorded.
         let isRecovered: Bool
     }
 
-    /// Reads base and journals.
+    /// Reads the journals of unfinished runs.
     ///
     /// The lock is ours, so a run that still says `running` was cut.
-    func contact(with snapshot: Snapshot, _ store: StateStore) throws(SyncError) -> Contact {
+    func journals(
+        _ store: StateStore
+    ) throws(SyncError) -> [(run: RunRecord, steps: [StepRecord])] {
         let endThem = !options.dryRun
-        let (recorded, journals) = try state(.plan) { () throws(StateError) in
-            (
-                try store.base(of: identity.id),
-                try store.unfinishedRuns(of: identity.id, endThem: endThem)
-            )
+        return try state(.plan) { () throws(StateError) in
+            try store.unfinishedRuns(of: identity.id, endThem: endThem)
         }
+    }
+
+    /// Reads a file past the page cache.
+    private func isOnMedium(_ file: DeviceFile, isRefuted: Bool) throws(SyncError) -> Bool {
+        do throws(VolumeError) {
+            let found = try volume.readMedium(file.name, limit: file.bytes.count)
+            return sameBytes(found.bytes, file.bytes) && !(isRefuted && found.method == .cache)
+        } catch {
+            // What cannot be read is written anew, with other clusters.
+            if error.errno != .noDevice { return false }
+            throw SyncError(error, .verify, file: file.name)
+        }
+    }
+
+    /// Reads base and journals.
+    func contact(with snapshot: Snapshot, _ store: StateStore) throws(SyncError) -> Contact {
+        let recorded = try state(.plan) { () throws(StateError) in
+            try store.base(of: identity.id)
+        }
+        let journals = try journals(store)
         return Contact(
             base: Recovery.base(recorded, journals: journals, snapshot: snapshot),
             ownsTemporary: !journals.isEmpty,
-            unproven: Recovery.unproven(journals: journals, snapshot: snapshot),
+            unproven: try Recovery.unproven(
+                journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),
+            torn: Recovery.torn(journals: journals, snapshot: snapshot),
             isRecovered: !journals.isEmpty)
     }
 

@@ -23,7 +23,7 @@ extension SyncRun {
         for (file, reason) in snapshot.obstacles.sorted(by: { $0.key < $1.key }) {
             work.run.warnings.append("\(file) was not pulled: \(reason)")
         }
-        _ = try contact(with: snapshot, store)
+        _ = try journals(store)
         let taken = snapshot.files.filter { draft.firmware.refusal(toStage: $0.key) == nil }
         work.run.facts.take(draft.replacing(taken))
         let plan = Self.plan(taken, draft)
