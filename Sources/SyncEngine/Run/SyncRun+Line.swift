@@ -147,7 +147,8 @@ extension SyncRun {
 
     /// Merges both sides into the draft, which keeps its version before.
     ///
-    /// - Returns: The merged draft, or nil when somebody has to decide.
+    /// - Returns: The merged draft, or the draft as it is where something is in the way of a file;
+    ///   nil when somebody has to decide.
     private func merge(
         _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ work: inout RunWork
     ) throws(SyncError) -> FrozenDraft? {
@@ -157,6 +158,8 @@ extension SyncRun {
                 "nothing was ever synced to this fox, so there is nothing to merge over; choose"
                     + " --keep draft or --keep device")
         }
+        // The plan holds it, and the draft stays as it is.
+        if draft.files.keys.contains(where: { snapshot.obstacles[$0] != nil }) { return draft }
         let merge = Merge(draft: draft, base: base, snapshot: snapshot)
         guard merge.conflicts.isEmpty else {
             work.run.result = .held
