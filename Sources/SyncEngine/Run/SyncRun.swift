@@ -159,7 +159,7 @@ package struct SyncRun: Sendable {
             } catch {
                 throw SyncError(
                     .state, .record,
-                    error.description + (work.run.files > 0 ? "; \(work.run.message)" : ""))
+                    error.description + (work.whereabouts.map { "; \($0)" } ?? ""))
             }
             // A picture for the log, and nothing else depends on it.
             try? store.keepWaveforms(of: work.files)
