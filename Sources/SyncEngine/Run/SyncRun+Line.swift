@@ -69,6 +69,10 @@ extension SyncRun {
                 work.describeDryRun(isRestore: options.restoring != nil)
                 break
             }
+            if stop.isRequested {
+                throw SyncError(
+                    .stopped, .write, "stopped before the first file; all follows at the next contact")
+            }
             try makeWritable()
             let space = try on { () throws(VolumeError) in try volume.space() }
             try Preflight.check(plan, snapshot, space: space, ownsTemporary: known.ownsTemporary)

@@ -79,7 +79,7 @@ package struct SyncRun: Sendable {
     ///   - remarks: What was noticed about the volume before the run, for the log.
     ///   - makeWritable: Called once before the first write, where the volume is mounted read-only
     ///     until then.
-    ///   - stop: Asks the run to stop after the file in hand.
+    ///   - stop: Asks the run to stop after the file in hand, or while it waits for another one.
     ///   - pause: Waits before attempt n at a file.
     ///   - onEvent: Told how the run gets on; called on the run's thread.
     package init(
@@ -114,7 +114,7 @@ package struct SyncRun: Sendable {
         let lock: DeviceLock? =
             options.dryRun
             ? nil
-            : try DeviceLock(device: identity, folder: places.locks) {
+            : try DeviceLock(device: identity, folder: places.locks, stop: stop) {
                 onEvent(.waiting(holder: $0))
             }
         defer { withExtendedLifetime(lock) {} }
