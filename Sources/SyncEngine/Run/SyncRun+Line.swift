@@ -74,6 +74,14 @@ extension SyncRun {
                     .stopped, .write, "stopped before the first file; all follows at the next contact")
             }
             try makeWritable()
+            // Before anything there is judged: what another fox-sync is writing is not in the way.
+            try lockVolume()
+            for left in snapshot.temporaries
+            where try on({ () throws(VolumeError) in try volume.entry(left) }) == nil {
+                throw SyncError(
+                    .busy, .plan,
+                    "another fox-sync was at work on this volume meanwhile; run 'fox-sync sync' again")
+            }
             let space = try on { () throws(VolumeError) in try volume.space() }
             try Preflight.check(plan, snapshot, space: space, ownsTemporary: known.ownsTemporary)
             try push(&work, plan, draft, snapshot, store, known)

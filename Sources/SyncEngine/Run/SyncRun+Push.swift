@@ -1,16 +1,21 @@
-// The part of the line that writes to a device: lock, back up, journal, write, verify.
+// The part of the line that writes to a device: back up, journal, write, verify.
 
 extension SyncRun {
+    /// Takes the volume's own lock, which everybody meets: other users have locks of their own on
+    /// the host.
+    func lockVolume() throws(SyncError) {
+        if try on({ () throws(VolumeError) in try volume.lock() }) { return }
+        throw SyncError(
+            .busy, .write,
+            "\(volume.lockHolder() ?? "another program") has locked this volume; run 'fox-sync sync'"
+                + " when it is done")
+    }
+
     /// Backs up, writes and proves.
     func push(
         _ work: inout RunWork, _ plan: SyncPlan, _ draft: FrozenDraft, _ snapshot: Snapshot,
         _ store: StateStore, _ known: Contact
     ) throws(SyncError) {
-        guard try on({ () throws(VolumeError) in try volume.lock() }) else {
-            throw SyncError(
-                .busy, .write,
-                "another program has locked this volume; run 'fox-sync sync' when it is done")
-        }
         let backups = BackupStore(folder: places.backups)
         let backup = try backups.make(
             of: Array(snapshot.files.values), device: identity, run: work.run.id,

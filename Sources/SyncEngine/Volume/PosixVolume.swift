@@ -159,6 +159,11 @@ package final class PosixVolume: VolumeIO {
         } catch Errno.wouldBlock { return false } catch { throw .system("lock", nil, error) }
     }
 
+    /// Asks the kernel's table of locks.
+    package func lockHolder() -> String? {
+        (try? root.status()).flatMap { LockHolder.of($0) }?.description
+    }
+
     /// Reads with `O_DIRECT`, or without the cache's pages where that is not done.
     package func readMedium(_ name: String, limit: Int) throws(VolumeError) -> MediumRead {
         if hasMedium, let bytes = try readDirect(name, limit: limit) {
