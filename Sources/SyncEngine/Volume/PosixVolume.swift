@@ -8,6 +8,11 @@ internal import Glibc
 /// Everything is opened relative to one directory handle, so that a mount that is pulled away,
 /// covered or swapped cannot redirect a write to another place: the handle stays on the filesystem
 /// that was checked, and every opened file must be on that same device.
+///
+/// An fsync that failed is never repeated on the same descriptor: the folder is opened anew for each.
+/// That alone makes nothing right. The kernel tells an error once, a descriptor that was opened after
+/// that hears nothing of it, and the sectors that failed count as clean. So whoever tries again makes
+/// them dirty first, as `DeviceWriter` does by an entry that comes and goes.
 package final class PosixVolume: VolumeIO {
     let root: FileDescriptor
     /// Number of the device that the root is on.
@@ -22,14 +27,8 @@ package final class PosixVolume: VolumeIO {
     /// - Throws: `VolumeError`; `otherVolume` when the folder is on another device, as an empty
     ///   mount point is after its volume has gone.
     package init(path: String, device expected: UInt64? = nil) throws(VolumeError) {
-        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
         do {
-            // Listing must not touch the folder's access time; only the owner may ask for that.
-            do throws(Errno) {
-                root = try FileDescriptor.open(path, flags: flags | fox_o_noatime)
-            } catch Errno.notPermitted {
-                root = try FileDescriptor.open(path, flags: flags)
-            }
+            root = try Self.openFolder(AT_FDCWD, path)
             device = try root.status().device
         } catch { throw .system("open folder", path, error) }
         let memory: Set<Int64> = [0x0102_1994, 0x8584_58f6]  // tmpfs, ramfs: statfs(2)
@@ -39,12 +38,26 @@ package final class PosixVolume: VolumeIO {
         }
     }
 
+    /// Opens a folder so that reading it leaves its access time; only the owner may ask for that.
+    private static func openFolder(
+        _ parent: Int32, _ path: String
+    ) throws(Errno) -> FileDescriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        do throws(Errno) {
+            return FileDescriptor(
+                owning: try retrying { fox_openat(parent, path, flags | fox_o_noatime, 0) })
+        } catch Errno.notPermitted {
+            return FileDescriptor(owning: try retrying { fox_openat(parent, path, flags, 0) })
+        }
+    }
+
+    /// The root once more: a descriptor with a position, and with errors to be told, of its own.
+    private func reopened() throws(Errno) -> FileDescriptor { try Self.openFolder(root.rawValue, ".") }
+
     /// Reads the root folder, and looks at each name without following it.
     package func list(limit: Int) throws(VolumeError) -> [VolumeEntry] {
         let listing: Int32
-        do throws(Errno) {
-            listing = try retrying { fox_openat(root.rawValue, ".", O_RDONLY | O_DIRECTORY, 0) }
-        } catch { throw .system("list", nil, error) }
+        do throws(Errno) { listing = try reopened().release() } catch { throw .system("list", nil, error) }
         guard let stream = fdopendir(listing) else {
             let failure = Errno.current
             Glibc.close(listing)
@@ -107,14 +120,17 @@ package final class PosixVolume: VolumeIO {
 
     /// Waits until the root folder is on the medium. C: `fsync`
     package func syncRoot() throws(VolumeError) {
-        do { try root.synchronize() } catch { throw .system("fsync of the folder", nil, error) }
+        do throws(Errno) { try reopened().synchronize() } catch {
+            throw .system("fsync of the folder", nil, error)
+        }
     }
 
     /// Waits until the whole filesystem is on the medium. C: `syncfs`
     package func syncAll() throws(VolumeError) {
-        do throws(Errno) { _ = try retrying { fox_syncfs(root.rawValue) } } catch {
-            throw .system("syncfs", nil, error)
-        }
+        do throws(Errno) {
+            let root = try reopened()
+            _ = try retrying { fox_syncfs(root.rawValue) }
+        } catch { throw .system("syncfs", nil, error) }
     }
 
     /// Asks whether the device is there, then the filesystem. C: `fstatvfs`
