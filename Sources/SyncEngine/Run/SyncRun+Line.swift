@@ -62,10 +62,9 @@ extension SyncRun {
         case .push:
             if options.dryRun {
                 // Read-only is how fox-sync itself mounts until there is something to write.
-                if !snapshot.space.isReadOnly {
-                    try Preflight.check(
-                        plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary)
-                }
+                try Preflight.check(
+                    plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary,
+                    unproven: known.unproven, mayBeReadOnly: makeWritable != nil)
                 work.describeDryRun(isRestore: options.restoring != nil)
                 break
             }
@@ -73,7 +72,7 @@ extension SyncRun {
                 throw SyncError(
                     .stopped, .write, "stopped before the first file; all follows at the next contact")
             }
-            try makeWritable()
+            try makeWritable?()
             // Before anything there is judged: what another fox-sync is writing is not in the way.
             try lockVolume()
             for left in snapshot.temporaries
@@ -83,7 +82,9 @@ extension SyncRun {
                     "another fox-sync was at work on this volume meanwhile; run 'fox-sync sync' again")
             }
             let space = try on { () throws(VolumeError) in try volume.space() }
-            try Preflight.check(plan, snapshot, space: space, ownsTemporary: known.ownsTemporary)
+            try Preflight.check(
+                plan, snapshot, space: space, ownsTemporary: known.ownsTemporary,
+                unproven: known.unproven)
             try push(&work, plan, draft, snapshot, store, known)
         }
         work.tellMerge(isDone: !options.dryRun)

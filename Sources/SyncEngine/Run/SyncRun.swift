@@ -63,7 +63,7 @@ package struct SyncRun: Sendable {
     let places: Places
     let options: Options
     let remarks: [String]
-    let makeWritable: @Sendable () throws(SyncError) -> Void
+    let makeWritable: (@Sendable () throws(SyncError) -> Void)?
     let stop: StopFlag
     let pause: @Sendable (Int) -> Void
     let onEvent: @Sendable (RunEvent) -> Void
@@ -77,15 +77,15 @@ package struct SyncRun: Sendable {
     ///   - places: Where everything is on the host.
     ///   - options: What is wanted.
     ///   - remarks: What was noticed about the volume before the run, for the log.
-    ///   - makeWritable: Called once before the first write, where the volume is mounted read-only
-    ///     until then.
+    ///   - makeWritable: Called once before the first write, where fox-sync mounted the volume
+    ///     read-only until then; nil where somebody else mounted it.
     ///   - stop: Asks the run to stop after the file in hand, or while it waits for another one.
     ///   - pause: Waits before attempt n at a file.
     ///   - onEvent: Told how the run gets on; called on the run's thread.
     package init(
         volume: any VolumeIO, volumePath: String, identity: DeviceIdentity, places: Places,
         options: Options = Options(), remarks: [String] = [],
-        makeWritable: @escaping @Sendable () throws(SyncError) -> Void = {},
+        makeWritable: (@Sendable () throws(SyncError) -> Void)? = nil,
         stop: StopFlag = StopFlag(),
         pause: @escaping @Sendable (Int) -> Void = { _ in },
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
