@@ -18,24 +18,40 @@ package final class PosixVolume: VolumeIO {
     /// Number of the device that the root is on.
     package let device: UInt64
     private let hasMedium: Bool
+    /// Whether openat2(2) is to be had: not before Linux 5.6, nor under some filters of system calls.
+    let opensBeneath: Bool
 
     /// Opens a folder as a volume.
     ///
     /// - Parameters:
     ///   - path: The mount point or folder; its last component may not be a symbolic link.
     ///   - expected: The device number it must be on, or nil when any will do.
+    ///   - mayOpenBeneath: False to do without openat2(2), as where it is not to be had.
     /// - Throws: `VolumeError`; `otherVolume` when the folder is on another device, as an empty
     ///   mount point is after its volume has gone.
-    package init(path: String, device expected: UInt64? = nil) throws(VolumeError) {
+    package init(
+        path: String, device expected: UInt64? = nil, mayOpenBeneath: Bool = true
+    ) throws(VolumeError) {
         do {
             root = try Self.openFolder(AT_FDCWD, path)
             device = try root.status().device
         } catch { throw .system("open folder", path, error) }
+        opensBeneath = mayOpenBeneath && Self.canOpenBeneath(root)
         let memory: Set<Int64> = [0x0102_1994, 0x8584_58f6]  // tmpfs, ramfs: statfs(2)
         hasMedium = !memory.contains(fox_filesystem_type(root.rawValue))
         if let expected, expected != device {
             throw VolumeError(.otherVolume, "open folder", name: path)
         }
+    }
+
+    /// Tries openat2(2) on the folder itself, which nothing but its absence can refuse.
+    private static func canOpenBeneath(_ root: borrowing FileDescriptor) -> Bool {
+        let (number, flags) = (root.rawValue, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        do throws(Errno) {
+            _ = FileDescriptor(
+                owning: try retrying { fox_openat_beneath(number, ".", flags, 0) })
+            return true
+        } catch { return error != .notImplemented && error != .notPermitted }
     }
 
     /// Opens a folder so that reading it leaves its access time; only the owner may ask for that.
