@@ -8,6 +8,16 @@ extension SyncRun {
         _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
     ) throws(SyncError) {
         work.run.facts.take(found.guess)
+        if let backup = options.restoring, isOfAnother(backup) {
+            work.run.result = .held
+            work.run.message =
+                "this backup is of another fox, \(Array(backup.device.utf8).printable);"
+                + " nothing was written"
+            work.run.next = [
+                "fox-sync backup restore \(backup.run) --volume \(volumePath.shellWord) --force"
+            ]
+            return
+        }
         guard let choice = try choose(&work, store) else { return }
         if options.side == .device { return try pull(choice, &work, found, store) }
         var draft = try source(choice, &work, store)
@@ -88,6 +98,11 @@ extension SyncRun {
             try push(&work, plan, draft, snapshot, store, known)
         }
         work.tellMerge(isDone: !options.dryRun)
+    }
+
+    /// Whether a backup is of another device, and nobody has said that it is meant for this one.
+    private func isOfAnother(_ backup: Backup) -> Bool {
+        backup.device != identity.id && !options.restoresAnywhere
     }
 
     /// What is known of the device from earlier contacts.

@@ -16,6 +16,8 @@ package struct SyncRun: Sendable {
         package var replacesEdits = false
         /// Bring this backup onto the device instead of a draft.
         package var restoring: Backup?
+        /// Whether that backup may be of another device.
+        package var restoresAnywhere = false
         /// The command that asked for the device's side, made of the word for the device.
         ///
         /// A run that is held says to repeat it with `--force`. Nil for `pull`.
