@@ -65,7 +65,9 @@ extension Command {
                 backup, toDraft: name, isForced: call.has("force"),
                 isDryRun: call.has("dry-run"))
         }
-        if let folder = call.value("to") { return try context.restore(backup, toFolder: folder) }
+        if let folder = call.value("to") {
+            return try context.restore(backup, toFolder: folder, isDryRun: call.has("dry-run"))
+        }
         let volume: FoundVolume
         if let folder = call.value("volume") {
             volume = try FoundVolume(folder: folder)
@@ -143,8 +145,17 @@ extension Context {
             draft: name, message: "the draft '\(name)' now has the files of backup \(backup.run)")
     }
 
-    fileprivate func restore(_ backup: Backup, toFolder folder: String) throws(CLIError) -> Note {
-        do { try backups.copy(backup, to: folder) } catch { throw CLIError(error) }
+    fileprivate func restore(
+        _ backup: Backup, toFolder folder: String, isDryRun: Bool
+    ) throws(CLIError) -> Note {
+        do { try backups.copy(backup, to: folder, isDry: isDryRun) } catch {
+            throw CLIError(error)
+        }
+        if isDryRun {
+            return Note(
+                message: "would copy the files of backup \(backup.run) to \(folder);"
+                    + " nothing was done")
+        }
         return Note(message: "copied the files of backup \(backup.run) to \(folder)")
     }
 }
