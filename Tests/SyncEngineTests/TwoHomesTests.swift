@@ -19,7 +19,7 @@ struct TwoHomesTests {
                 "settings.txt": Scenario.settings(call: "K1ABC"), "audio.wav": Scenario.wav(300, 1),
             ])
         }
-        let met = Mutex<RunRecord?>(nil)
+        let met = Mutex<[RunRecord]>([])
         let run = SyncRun(
             volume: try PosixVolume(path: fox), volumePath: fox, identity: SyncBench.device,
             places: homes.0.places,
@@ -28,15 +28,21 @@ struct TwoHomesTests {
                 let hasTemporary = FileManager.default.fileExists(
                     atPath: fox + "/" + DeviceWriter.temporaryName)
                 #expect(hasTemporary)
-                let report = try? homes.1.run(PosixVolume(path: fox)).get()
-                met.withLock { $0 = report?.run }
+                for isDry in [true, false] {
+                    let options = SyncRun.Options(dryRun: isDry)
+                    let report = try? homes.1.run(PosixVolume(path: fox), options).get()
+                    met.withLock { $0 += report.map { [$0.run] } ?? [] }
+                }
             })
         #expect(try run.perform().run.result == .pushed)
-        let refused = try #require(met.withLock { $0 })
-        #expect(refused.result == .failed)
-        #expect(refused.message.contains("process \(getpid())"), "\(refused.message)")
-        #expect(refused.message.contains("has locked this volume"))
-        #expect(!refused.message.contains("in the way"))
-        #expect(refused.backup == nil)
+        let refused = met.withLock { $0 }
+        #expect(refused.count == 2)
+        for run in refused {
+            #expect(run.result == .failed)
+            #expect(run.message.contains("process \(getpid())"), "\(run.message)")
+            #expect(run.message.contains("has locked this volume"))
+            #expect(!run.message.contains("in the way"))
+            #expect(run.backup == nil)
+        }
     }
 }

@@ -71,6 +71,10 @@ extension SyncRun {
             if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
         case .push:
             if options.dryRun {
+                // What is in the way then may be what somebody is writing, who has the lock.
+                if !snapshot.temporaries.isEmpty, let holder = volume.lockHolder() {
+                    throw locked(by: holder)
+                }
                 // Read-only is how fox-sync itself mounts until there is something to write.
                 try Preflight.check(
                     plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary,
@@ -78,23 +82,7 @@ extension SyncRun {
                 work.describeDryRun(isRestore: options.restoring != nil)
                 break
             }
-            if stop.isRequested {
-                throw SyncError(
-                    .stopped, .write, "stopped before the first file; all follows at the next contact")
-            }
-            try makeWritable?()
-            // Before anything there is judged: what another fox-sync is writing is not in the way.
-            try lockVolume()
-            for left in snapshot.temporaries
-            where try on({ () throws(VolumeError) in try volume.entry(left) }) == nil {
-                throw SyncError(
-                    .busy, .plan,
-                    "another fox-sync was at work on this volume meanwhile; run 'fox-sync sync' again")
-            }
-            let space = try on { () throws(VolumeError) in try volume.space() }
-            try Preflight.check(
-                plan, snapshot, space: space, ownsTemporary: known.ownsTemporary,
-                unproven: known.unproven)
+            try prepare(plan, snapshot, known)
             try push(&work, plan, draft, snapshot, store, known)
         }
         work.tellMerge(isDone: !options.dryRun)

@@ -68,12 +68,16 @@ package final class PosixVolume: VolumeIO {
     }
 
     /// The root once more: a descriptor with a position, and with errors to be told, of its own.
-    private func reopened() throws(Errno) -> FileDescriptor { try Self.openFolder(root.rawValue, ".") }
+    private func reopened() throws(Errno) -> FileDescriptor {
+        try Self.openFolder(root.rawValue, ".")
+    }
 
     /// Reads the root folder, and looks at each name without following it.
     package func list(limit: Int) throws(VolumeError) -> [VolumeEntry] {
         let listing: Int32
-        do throws(Errno) { listing = try reopened().release() } catch { throw .system("list", nil, error) }
+        do throws(Errno) { listing = try reopened().release() } catch {
+            throw .system("list", nil, error)
+        }
         guard let stream = fdopendir(listing) else {
             let failure = Errno.current
             Glibc.close(listing)
@@ -193,7 +197,10 @@ package final class PosixVolume: VolumeIO {
 
     /// Asks the kernel's table of locks.
     package func lockHolder() -> String? {
-        (try? root.status()).flatMap { LockHolder.of($0) }?.description
+        guard let status = try? root.status(), let holder = LockHolder.of(status) else {
+            return nil
+        }
+        return Array(holder.description.utf8).printable
     }
 
     /// Reads with `O_DIRECT`, or without the cache's pages where that is not done.
