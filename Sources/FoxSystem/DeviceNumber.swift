@@ -15,6 +15,14 @@ package enum DeviceNumber {
     /// - Returns: Its major part.
     package static func major(_ number: UInt64) -> UInt32 { fox_major(number) }
 
+    /// Major and minor number. C: `major`, `minor`
+    ///
+    /// - Parameter number: A device number.
+    /// - Returns: Both, in this order.
+    package static func parts(_ number: UInt64) -> [UInt32] {
+        [fox_major(number), fox_minor(number)]
+    }
+
     /// The number in the way that `lsblk` and the mount table print it, like `8:1`.
     ///
     /// - Parameter number: A device number.

@@ -33,7 +33,7 @@ struct ConcurrencyTests {
         defer { close(descriptor) }
         let outcome = try program.run("sync", "--volume", fox)
         #expect(outcome.status == 1)
-        #expect(outcome.out.contains("another program has locked this volume"))
+        #expect(outcome.out.contains("(process \(getpid())) has locked this volume"))
         #expect(try program.text(fox + "/settings.txt") == Program.factory)
     }
 

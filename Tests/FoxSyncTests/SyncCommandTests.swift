@@ -184,6 +184,32 @@ struct SyncCommandTests {
         #expect(try program.text(fox + "/settings.txt") == restored)
     }
 
+    @Test("a backup of another fox is held, and brought onto this one when somebody means it")
+    func restoreElsewhere() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        try program.run("sync", "--volume", fox)
+        let other = try program.factoryFox("other fox")
+        try program.write(
+            Program.factory.replacing("CALLSIGN=", with: "CALLSIGN=W1AW"),
+            to: "other fox/settings.txt")
+        let list = try program.run("backup", "list", "--json").json()
+        let run = try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+        let before = try state(of: other)
+        for dry in [["--dry-run"], []] {
+            let held = try program.run(["backup", "restore", run, "--volume", other] + dry)
+            #expect(held.status == 3)
+            #expect(held.out.contains("of another fox, path:\(fox)"), "\(held.out)")
+            let next = "fox-sync backup restore \(run) --volume '\(other)' --force"
+            #expect(held.out.contains(next), "\(held.out)")
+            #expect(try state(of: other) == before)
+        }
+        let forced = try program.run("backup", "restore", run, "--volume", other, "--force")
+        #expect(forced.status == 0, "\(forced.out)")
+        #expect(try !program.text(other + "/settings.txt").contains("W1AW"))
+    }
+
     @Test("a backup that was changed since is not brought back")
     func damagedBackup() throws {
         let program = try Program()

@@ -283,7 +283,7 @@ struct HostileVolume: Sendable {
             mounts: "mount --bind $FOX $FOX && mount -o remount,bind,ro $FOX"),
         HostileVolume(
             name: "a volume without room", expected: .refused, words: "free",
-            mounts: "cp -r $FOX $OUT/copy && mount -t tmpfs -o size=16k a $FOX"
+            mounts: "cp -r $FOX $OUT/copy && mount -t tmpfs -o size=12k a $FOX"
                 + " && cp $OUT/copy/settings.txt $FOX"),
         HostileVolume(
             name: "a file from outside mounted over audio.wav", expected: .refused,

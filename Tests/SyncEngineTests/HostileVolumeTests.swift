@@ -168,8 +168,8 @@ struct HostileVolumeTests {
     @Test(
         "a file that is exchanged before any operation never leads outside",
         .timeLimit(.minutes(20)),
-        arguments: ["settings.txt", "audio.wav", DeviceWriter.temporaryName])
-    func exchanged(_ name: String) throws {
+        arguments: ["settings.txt", "audio.wav", DeviceWriter.temporaryName], [true, false])
+    func exchanged(_ name: String, withOpenat2: Bool) throws {
         var tries = 0
         var failures: [String] = []
         for (what, exchange) in Self.exchanges {
@@ -193,7 +193,9 @@ struct HostileVolumeTests {
                     "settings.txt": Scenario.settings(call: "K1ABC"),
                     "audio.wav": Scenario.wav(400, 1),
                 ])
-                let volume = FaultVolume(try PosixVolume(path: fox)) { now in
+                let volume = FaultVolume(
+                    try PosixVolume(path: fox, mayOpenBeneath: withOpenat2)
+                ) { now in
                     if now == number { exchange(fox + "/" + name, out) }
                 }
                 let result = host.run(volume)
@@ -211,7 +213,8 @@ struct HostileVolumeTests {
                 }
             }
         }
-        print("exchange loop (\(name)): \(tries) tries, \(failures.count) losses")
+        let way = withOpenat2 ? "" : ", without openat2"
+        print("exchange loop (\(name)\(way)): \(tries) tries, \(failures.count) losses")
         #expect(tries > 40)
         for failure in failures.prefix(8) { Issue.record("\(failure)") }
         #expect(failures.count == 0)

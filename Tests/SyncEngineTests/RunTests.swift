@@ -144,6 +144,28 @@ struct RunTests {
         #expect(report.run.backup == nil)
     }
 
+    @Test("backups that a cut run left half made are removed by the next one, and no others")
+    func halfMadeBackups() throws {
+        let host = try SyncBench()
+        let volume = MemoryVolume()
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        try host.setDraft(["settings.txt": Text.settings()])
+        let halves = [1, 2].map { host.path(ofBackup: "000001-20261130T10000\($0)Z-cut.partial") }
+        let foreign = host.places.backups + "/OTHER/000001-20261130T100000Z-cut.partial"
+        for folder in halves + [foreign] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            try Data([1]).write(to: URL(fileURLWithPath: folder + "/settings.txt"))
+        }
+        let run = try host.run(volume).get().run
+        #expect(run.result == .pushed)
+        let folder = try #require(run.backup)
+        #expect(verifiedBackup(folder) != nil)
+        #expect(
+            try Folder.names(in: folder.deletingLastComponent) == [folder.lastComponent])
+        #expect(FileManager.default.fileExists(atPath: foreign))
+    }
+
     @Test("backups of unchanged files are hard links, and pruning keeps the first and the newest")
     func backups() throws {
         let host = try SyncBench()

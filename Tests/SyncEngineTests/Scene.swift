@@ -117,14 +117,17 @@ struct Scene {
         }
     }
 
-    var snapshot: Snapshot {
+    var snapshot: Snapshot { snapshot(entries: device.count) }
+
+    /// The device, with so many entries in its root.
+    func snapshot(entries: Int) -> Snapshot {
         let settings = device["settings.txt"] ?? []
         return Snapshot(
             settings: DeviceFile(name: "settings.txt", bytes: settings),
             files: Self.files(device), obstacles: obstacles, names: Array(device.keys),
             guess: FirmwareGuess(settings: settings, names: device.keys.map { Array($0.utf8) }),
             idFiles: idFiles, temporaries: hasTemporary ? [DeviceWriter.temporaryName] : [],
-            rootEntries: device.count,
+            rootEntries: entries,
             space: VolumeSpace(
                 unit: 1024, freeUnits: 10_000, totalUnits: 15_000, isReadOnly: false))
     }

@@ -22,10 +22,10 @@ struct ContractVolume: Sendable, CustomTestStringConvertible {
             try PosixVolume(path: scratchFolder(in: NSTemporaryDirectory()))
         },
         ContractVolume(testDescription: "folder on tmpfs") {
-            let shared = "/dev/shm"
-            let isThere = FileManager.default.isWritableFile(atPath: shared)
-            return try PosixVolume(
-                path: scratchFolder(in: isThere ? shared : NSTemporaryDirectory()))
+            try PosixVolume(path: scratchFolder())
+        },
+        ContractVolume(testDescription: "folder on tmpfs, without openat2") {
+            try PosixVolume(path: scratchFolder(), mayOpenBeneath: false)
         },
     ]
 }

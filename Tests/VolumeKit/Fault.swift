@@ -18,6 +18,8 @@ package struct Fault: Sendable, Hashable {
         case pulled
         /// The mount turns read-only, as after an error of the filesystem.
         case turnsReadOnly
+        /// The medium spoils a file's first sector, which the page cache goes on to show as it was.
+        case spoils(String)
     }
 
     /// The operation's number, from 1.

@@ -53,7 +53,7 @@ package final class FaultVolume: VolumeIO {
             }
             switch (fault.kind, sort) {
             case (.lies, .read), (.losesWrite, .write), (.fails, _), (.failsAfter, _), (.pulled, _),
-                (.turnsReadOnly, _):
+                (.turnsReadOnly, _), (.spoils, _):
                 state.hits += 1
                 return (now, fault.kind)
             default: return (now, nil)
@@ -80,6 +80,9 @@ package final class FaultVolume: VolumeIO {
             return try body()
         case .turnsReadOnly:
             memory?.turnReadOnly()
+            return try body()
+        case .spoils(let name):
+            memory?.spoil(name)
             return try body()
         case .lies, .losesWrite, nil: return try body()
         }
@@ -150,6 +153,9 @@ package final class FaultVolume: VolumeIO {
             try base.write(handle, bytes, at: offset)
         case .turnsReadOnly:
             memory?.turnReadOnly()
+            try base.write(handle, bytes, at: offset)
+        case .spoils(let name):
+            memory?.spoil(name)
             try base.write(handle, bytes, at: offset)
         case .lies, nil: try base.write(handle, bytes, at: offset)
         }

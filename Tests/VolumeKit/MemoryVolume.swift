@@ -256,6 +256,21 @@ extension MemoryVolume {
         }
     }
 
+    /// Changes a byte of a file on the medium, while the kernel shows the file as it was.
+    ///
+    /// - Parameter name: The file; one that has no content on the medium stays as it is.
+    package func spoil(_ name: String) {
+        driver.withLock { driver in
+            guard let number = driver.lookUp(name), let inode = driver.inodes[number],
+                inode.start != 0, inode.size > 0
+            else { return }
+            let sector = driver.memory.sectors(of: inode.start).lowerBound
+            var bytes = Array(driver.medium[sector])
+            bytes[min(9, inode.size - 1)] ^= 0x02
+            driver.medium[sector] = bytes[...]
+        }
+    }
+
     /// Pulls the plug while the kernel still has the mount.
     package func pull() { driver.withLock { $0.isPulled = true } }
 

@@ -41,11 +41,13 @@ extension BackupStore {
     /// - Parameters:
     ///   - backup: A backup.
     ///   - target: The folder to make; it must not exist.
+    ///   - isDry: Whether only to look, and to refuse what would be refused.
     /// - Throws: `SyncError`.
-    package func copy(_ backup: Backup, to target: String) throws(SyncError) {
+    package func copy(_ backup: Backup, to target: String, isDry: Bool = false) throws(SyncError) {
         let files = try files(of: backup)
         do throws(Errno) {
             if (try? Folder.status(target)) != nil { throw .exists }
+            if isDry { return }
             try Folder.create(target)
             for file in files { try Folder.replaceFile(target + "/" + file.name, with: file.bytes) }
         } catch { throw SyncError(.host, .backUp, file: target, error.description, errno: error) }

@@ -23,9 +23,11 @@ package struct BackupStore: Sendable {
 
     /// Makes a backup, durably.
     ///
+    /// What runs that were cut left half made of the device's backups is removed first.
+    ///
     /// - Parameters:
     ///   - files: The device's files.
-    ///   - device: Whose they are.
+    ///   - device: Whose they are; its lock is the caller's.
     ///   - run: The run that is going to write.
     ///   - at: When that run began.
     /// - Returns: The backup.
@@ -34,6 +36,10 @@ package struct BackupStore: Sendable {
         of files: [DeviceFile], device: DeviceIdentity, run: String, at: Timestamp
     ) throws(SyncError) -> Backup {
         let parent = "\(folder)/\(device.fileName)"
+        // The device's lock is ours: whoever was at these has been cut.
+        for name in (try? Folder.names(in: parent)) ?? [] where name.hasSuffix(".partial") {
+            try? Folder.removeFiles(parent + "/" + name)
+        }
         let earlier = (try? names(in: parent)) ?? []
         let path = "\(parent)/\(Folder.number(after: earlier))-\(at.compact)-\(run)"
         let partial = path + ".partial"

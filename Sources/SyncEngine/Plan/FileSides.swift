@@ -11,6 +11,8 @@ struct FileSides: Equatable, Sendable {
     let obstacle: String?
     /// False for what a cut run wrote and never proved.
     var isProven = true
+    /// True for what is neither as it was nor as an unfinished run was to make it.
+    var isTorn = false
 
     private var isSettings: Bool { name == "settings.txt" }
 
@@ -131,6 +133,7 @@ struct FileSides: Equatable, Sendable {
     func held(_ hold: Hold) -> FilePlan {
         let why =
             switch hold.reason {
+            case _ where isTorn: "neither as it was nor as an unfinished run wrote it"
             case .firstContact: "differs, and was never synced here"
             case .deviceEdited: "edited on the fox"
             case .conflict:

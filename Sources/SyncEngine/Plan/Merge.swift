@@ -23,6 +23,8 @@ package struct Merge: Equatable, Sendable {
         var conflicts: [String] = []
         for name in Set(draft.files.keys).union(snapshot.files.keys).union(base.files.keys).sorted()
         {
+            // What stands in a file's place says nothing of the file: the draft keeps its own.
+            if snapshot.obstacles[name] != nil { continue }
             let sides = FileSides(
                 name: name, firmware: draft.firmware, draft: draft.files[name],
                 base: base.files[name], device: snapshot.files[name], obstacle: nil)

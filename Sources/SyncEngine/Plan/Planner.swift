@@ -19,19 +19,23 @@ package struct Planner: Sendable {
         package var ownsTemporary = false
         /// Files that a cut run wrote and never proved: they are written again.
         package var unproven: Set<String> = []
+        /// Files that are neither what they were nor what such a run was to make of them.
+        package var torn: Set<String> = []
         /// A backup goes onto the device, and not the draft.
         package var isRestore = false
 
         /// Describes the policy; the default is that of a device nobody has said anything of.
         package init(
             byHand: Bool = false, isAssigned: Bool = false, force: Bool = false,
-            ownsTemporary: Bool = false, unproven: Set<String> = [], isRestore: Bool = false
+            ownsTemporary: Bool = false, unproven: Set<String> = [],
+            torn: Set<String> = [], isRestore: Bool = false
         ) {
             self.byHand = byHand
             self.isAssigned = isAssigned
             self.force = force
             self.ownsTemporary = ownsTemporary
             self.unproven = unproven
+            self.torn = torn
             self.isRestore = isRestore
         }
     }
@@ -121,6 +125,13 @@ package struct Planner: Sendable {
                 message: "the fox fell back to factory settings, and no draft is assigned to it")
         }
         let conflicts = edited.filter(\.isDraftChanged)
+        let torn = edited.filter(\.isTorn)
+        if !torn.isEmpty {
+            return Hold(
+                reason: conflicts.isEmpty ? .deviceEdited : .conflict, files: edited.map(\.name),
+                message: "neither what it was nor what an unfinished run wrote there:"
+                    + " \(list(torn)); it is damaged, or somebody edited it since")
+        }
         if conflicts.isEmpty {
             return Hold(
                 reason: .deviceEdited, files: edited.map(\.name),
@@ -143,7 +154,8 @@ package struct Planner: Sendable {
         FileSides(
             name: name, firmware: draft.firmware, draft: draft.files[name],
             base: base?.files[name], device: snapshot.files[name],
-            obstacle: snapshot.obstacles[name], isProven: !policy.unproven.contains(name))
+            obstacle: snapshot.obstacles[name], isProven: !policy.unproven.contains(name),
+            isTorn: policy.torn.contains(name))
     }
 
     /// The generated Morse ID is only made anew when it is missing or when the sum of the settings'

@@ -42,27 +42,61 @@ package enum Recovery {
             at: base?.at ?? last.run.started, files: files)
     }
 
-    /// Files that hold what a cut or failed run was to write, but that it never proved.
+    /// Files that hold what a cut or failed run was to write, but of which that is not proven.
     ///
     /// What the kernel shows of them may not be on the medium and may never come there, after a
-    /// failed fsync: only writing them again makes sure.
+    /// failed fsync: only writing them again makes sure. A file that such a run finished was proven
+    /// once; what is missing, or said otherwise, is the reading of all files at the run's end. So it
+    /// is read again, past the page cache.
+    ///
+    /// - Parameters:
+    ///   - journals: Unfinished runs that had begun to write, the oldest first, with their steps.
+    ///   - snapshot: What is on the device now.
+    ///   - isOnMedium: Whether the medium has a file as the snapshot shows it. Told beside whether
+    ///     the verification of the run failed: then no reading from the cache is an answer.
+    /// - Returns: The files' names.
+    /// - Throws: What `isOnMedium` throws.
+    package static func unproven(
+        journals: [(run: RunRecord, steps: [StepRecord])], snapshot: Snapshot,
+        isOnMedium: (_ file: DeviceFile, _ isRefuted: Bool) throws(SyncError) -> Bool
+    ) throws(SyncError) -> Set<String> {
+        var names: Set<String> = []
+        var doubtful: [String: Bool] = [:]
+        for (run, steps) in journals {
+            for step in steps where step.state != .planned {
+                let isThere = step.to != nil && snapshot.files[step.file]?.content == step.to
+                if step.state == .done {
+                    names.remove(step.file)
+                    doubtful[step.file] = isThere ? run.result == .verificationFailed : nil
+                } else if isThere {
+                    names.insert(step.file)
+                    doubtful[step.file] = nil
+                }
+            }
+        }
+        for (name, isRefuted) in doubtful.sorted(by: { $0.key < $1.key }) {
+            guard let file = snapshot.files[name] else { continue }
+            if try !isOnMedium(file, isRefuted) { names.insert(name) }
+        }
+        return names
+    }
+
+    /// Files that are neither what they were nor what a cut or failed run was to make of them.
     ///
     /// - Parameters:
     ///   - journals: Unfinished runs that had begun to write, the oldest first, with their steps.
     ///   - snapshot: What is on the device now.
     /// - Returns: The files' names.
-    package static func unproven(
+    package static func torn(
         journals: [(run: RunRecord, steps: [StepRecord])], snapshot: Snapshot
     ) -> Set<String> {
         var names: Set<String> = []
-        for step in journals.flatMap(\.steps) {
-            switch step.state {
-            case .planned: break
-            case .done: names.remove(step.file)
-            case .begun, .failed:
-                if let to = step.to, snapshot.files[step.file]?.content == to {
-                    names.insert(step.file)
-                }
+        for step in journals.flatMap(\.steps) where step.state != .planned {
+            guard let now = snapshot.files[step.file] else { continue }
+            if now.content == step.to || isOld(now, step) {
+                names.remove(step.file)
+            } else {
+                names.insert(step.file)
             }
         }
         return names

@@ -1,41 +1,41 @@
 // One writer per device: a lock file on the host, held for the length of a run.
 internal import FoxSystem
-internal import Glibc
 
 /// The host's lock on one device; freed when this value goes, however the program ends.
 package final class DeviceLock: Sendable {
-    private let file: FileDescriptor
+    private let file: LockFile
 
     /// Takes the lock, waiting for whoever has it.
     ///
     /// - Parameters:
     ///   - device: The device.
     ///   - folder: The folder of the lock files.
+    ///   - stop: Ends the waiting.
     ///   - onWait: Told once who has it, before waiting.
-    /// - Throws: `SyncError`.
+    /// - Throws: `SyncError`; `stopped` when the waiting was ended.
     package init(
-        device: DeviceIdentity, folder: String, onWait: (String) -> Void
+        device: DeviceIdentity, folder: String, stop: StopFlag = StopFlag(),
+        onWait: (String) -> Void
     ) throws(SyncError) {
         let path = folder + "/" + device.fileName + ".lock"
-        do throws(Errno) {
-            try Folder.create(folder, mode: 0o700)
-            file = try Self.take(path, onWait: onWait)
-        } catch { throw SyncError(.host, .identify, file: path, error.description, errno: error) }
-    }
-
-    private static func take(
-        _ path: String, onWait: (String) -> Void
-    ) throws(Errno) -> FileDescriptor {
-        let file = try FileDescriptor.open(
-            path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-        let number = file.rawValue
-        do throws(Errno) { _ = try retrying { flock(number, LOCK_EX | LOCK_NB) } } catch {
-            if error != .wouldBlock { throw error }
-            onWait(String(decoding: try file.read(at: 0, count: 200), as: UTF8.self))
-            _ = try retrying { flock(number, LOCK_EX) }
+        func host<Result>(_ body: () throws(Errno) -> Result) throws(SyncError) -> Result {
+            do throws(Errno) { return try body() } catch {
+                throw SyncError(
+                    .host, .identify, file: path, error.description, errno: error)
+            }
         }
-        _ = try retrying { ftruncate(number, 0) }
-        try file.write(Array("process \(getpid())".utf8), at: 0)
-        return file
+        let file = try host { () throws(Errno) in
+            try Folder.create(folder, mode: 0o700)
+            return try LockFile(path)
+        }
+        self.file = file
+        if try host({ () throws(Errno) in try !file.tryLock() }) {
+            let owner = try host { () throws(Errno) in try file.owner() }
+            onWait(owner)
+            guard try host({ () throws(Errno) in try file.lock(unless: stop) }) else {
+                throw SyncError(.stopped, .identify, "stopped while it waited for \(owner)")
+            }
+        }
+        try host { () throws(Errno) in try file.sign() }
     }
 }

@@ -28,8 +28,10 @@ struct PlanWriter: Sendable {
                     "stopped after \(number) of \(plans.count) files; the rest follows at the next"
                         + " contact")
             }
-            work.steps[number].state = .begun
-            try note(work.steps[number], number, work.run.id, store)
+            var begun = work.steps[number]
+            begun.state = .begun
+            try note(begun, number, work.run.id, store)
+            work.steps[number] = begun
             let started = Timestamp.now
             do throws(SyncError) {
                 let outcome = try carryOut(plan)
@@ -43,9 +45,10 @@ struct PlanWriter: Sendable {
             work.steps[number].state = .done
             work.steps[number].milliseconds =
                 Timestamp.now.milliseconds - started.milliseconds
-            try note(work.steps[number], number, work.run.id, store)
+            // It is on the device, whatever becomes of the journal.
             work.run.files += 1
             work.run.bytes += plan.payload?.count ?? 0
+            try note(work.steps[number], number, work.run.id, store)
             onEvent(.finished(file: plan.name, method: work.steps[number].method))
         }
         work.run.method = try proveAll(plans)

@@ -11,11 +11,14 @@ enum Preflight {
     ///   - snapshot: What is on the volume.
     ///   - space: The volume's figures as of now.
     ///   - ownsTemporary: Whether the journal says that a temporary file there is fox-sync's own.
+    ///   - unproven: Files of a cut run that may share their clusters with its temporary file.
+    ///   - mayBeReadOnly: Whether fox-sync itself mounted it so, until there is something to write.
     /// - Throws: `SyncError` with code `refused` and the figures.
     static func check(
-        _ plan: SyncPlan, _ snapshot: Snapshot, space: VolumeSpace, ownsTemporary: Bool
+        _ plan: SyncPlan, _ snapshot: Snapshot, space: VolumeSpace, ownsTemporary: Bool,
+        unproven: Set<String> = [], mayBeReadOnly: Bool = false
     ) throws(SyncError) {
-        if space.isReadOnly {
+        if space.isReadOnly, !mayBeReadOnly {
             throw refused("the volume is mounted read-only", .readOnly)
         }
         if space.isSynchronous {
@@ -29,10 +32,12 @@ enum Preflight {
                     + " needs it")
         }
         var free = space.freeUnits
+        // What is changed in place takes neither a cluster nor an entry.
+        let steps = plan.steps.filter { !isPad($0, snapshot, unproven) }
         // One entry for the temporary file: there is never more than one that is not a left-over.
         // Those of cut runs are counted where they are, until their step removes them.
-        var entries = snapshot.rootEntries + 1
-        for step in plan.steps {
+        var entries = snapshot.rootEntries + (steps.contains { $0.payload != nil } ? 1 : 0)
+        for step in steps {
             let size = step.from?.size ?? snapshot.removableSizes[step.deviceName ?? step.name]
             let old = size.map { space.units(for: $0) } ?? 0
             let new = step.payload.map { space.units(for: $0.count) } ?? 0
@@ -54,6 +59,17 @@ enum Preflight {
                         + " \(step.name) would need entry \(entries)")
             }
         }
+    }
+
+    /// Whether a step goes the pad way, as `DeviceWriter` will decide: another attempt, after a
+    /// failed one, may then find no room, and leaves the old text.
+    private static func isPad(
+        _ step: FilePlan, _ snapshot: Snapshot, _ unproven: Set<String>
+    ) -> Bool {
+        guard step.name == "settings.txt", let payload = step.payload,
+            snapshot.temporaries.isEmpty || !unproven.contains(step.name)
+        else { return false }
+        return Padding.target(for: payload, over: snapshot.settings.bytes) == payload
     }
 
     private static func refused(_ reason: String, _ errno: Errno? = nil) -> SyncError {

@@ -123,13 +123,26 @@ struct RunWork {
         run.message = "\(count) file\(count == 1 ? "" : "s") to write or remove"
     }
 
+    /// Whether the device may have been written.
+    private var hasBegun: Bool { steps.contains { $0.state != .planned } }
+
+    /// How far the steps have come.
+    private var progress: String {
+        run.files > 0
+            ? "\(run.files) of \(steps.count) files were written"
+            : hasBegun ? "no file was finished" : "nothing was written to the fox"
+    }
+
+    /// What is where on the device, for an error that the run cannot take down any more; nil when no
+    /// step was begun.
+    var whereabouts: String? {
+        guard hasBegun else { return nil }
+        // Where the same database ended the run, its message says the same again.
+        return error?.code == .state ? progress : run.message
+    }
+
     mutating func fail(_ error: SyncError, deviceIsThere: Bool) {
         self.error = error
-        let begun = steps.contains { $0.state == .begun || $0.state == .failed }
-        let progress =
-            run.files > 0
-            ? "\(run.files) of \(steps.count) files were written"
-            : begun ? "no file was finished" : "nothing was written to the fox"
         switch error.code {
         case .verification: run.result = .verificationFailed
         case .stopped: run.result = .interrupted

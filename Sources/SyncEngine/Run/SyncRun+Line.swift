@@ -8,6 +8,16 @@ extension SyncRun {
         _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
     ) throws(SyncError) {
         work.run.facts.take(found.guess)
+        if let backup = options.restoring, isOfAnother(backup) {
+            work.run.result = .held
+            work.run.message =
+                "this backup is of another fox, \(Array(backup.device.utf8).printable);"
+                + " nothing was written"
+            work.run.next = [
+                "fox-sync backup restore \(backup.run) --volume \(volumePath.shellWord) --force"
+            ]
+            return
+        }
         guard let choice = try choose(&work, store) else { return }
         if options.side == .device { return try pull(choice, &work, found, store) }
         var draft = try source(choice, &work, store)
@@ -29,7 +39,7 @@ extension SyncRun {
             policy: Planner.Policy(
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
                 force: options.side != .ask || options.restoring != nil,
-                ownsTemporary: known.ownsTemporary, unproven: known.unproven,
+                ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
         work.take(plan)
         if options.restoring != nil {
@@ -61,20 +71,26 @@ extension SyncRun {
             if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
         case .push:
             if options.dryRun {
-                // Read-only is how fox-sync itself mounts until there is something to write.
-                if !snapshot.space.isReadOnly {
-                    try Preflight.check(
-                        plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary)
+                // What is in the way then may be what somebody is writing, who has the lock.
+                if !snapshot.temporaries.isEmpty, let holder = volume.lockHolder() {
+                    throw locked(by: holder)
                 }
+                // Read-only is how fox-sync itself mounts until there is something to write.
+                try Preflight.check(
+                    plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary,
+                    unproven: known.unproven, mayBeReadOnly: makeWritable != nil)
                 work.describeDryRun(isRestore: options.restoring != nil)
                 break
             }
-            try makeWritable()
-            let space = try on { () throws(VolumeError) in try volume.space() }
-            try Preflight.check(plan, snapshot, space: space, ownsTemporary: known.ownsTemporary)
+            try prepare(plan, snapshot, known)
             try push(&work, plan, draft, snapshot, store, known)
         }
         work.tellMerge(isDone: !options.dryRun)
+    }
+
+    /// Whether a backup is of another device, and nobody has said that it is meant for this one.
+    private func isOfAnother(_ backup: Backup) -> Bool {
+        backup.device != identity.id && !options.restoresAnywhere
     }
 
     /// What is known of the device from earlier contacts.
@@ -83,27 +99,50 @@ extension SyncRun {
         let base: Base?
         /// Whether an unfinished run may have left its temporary file.
         let ownsTemporary: Bool
-        /// Files that such a run wrote and never proved.
+        /// Files that such a run wrote, and that are not proven to be on the medium.
         let unproven: Set<String>
+        /// Files that are neither what they were nor what such a run was to make of them.
+        let torn: Set<String>
         /// Whether the base holds more than the database: it has to be recorded.
         let isRecovered: Bool
     }
 
-    /// Reads base and journals.
+    /// Reads the journals of unfinished runs.
     ///
     /// The lock is ours, so a run that still says `running` was cut.
-    func contact(with snapshot: Snapshot, _ store: StateStore) throws(SyncError) -> Contact {
+    func journals(
+        _ store: StateStore
+    ) throws(SyncError) -> [(run: RunRecord, steps: [StepRecord])] {
         let endThem = !options.dryRun
-        let (recorded, journals) = try state(.plan) { () throws(StateError) in
-            (
-                try store.base(of: identity.id),
-                try store.unfinishedRuns(of: identity.id, endThem: endThem)
-            )
+        return try state(.plan) { () throws(StateError) in
+            try store.unfinishedRuns(of: identity.id, endThem: endThem)
         }
+    }
+
+    /// Reads a file past the page cache.
+    private func isOnMedium(_ file: DeviceFile, isRefuted: Bool) throws(SyncError) -> Bool {
+        do throws(VolumeError) {
+            let found = try volume.readMedium(file.name, limit: file.bytes.count)
+            return sameBytes(found.bytes, file.bytes) && !(isRefuted && found.method == .cache)
+        } catch {
+            // What cannot be read is written anew, with other clusters.
+            if error.errno != .noDevice { return false }
+            throw SyncError(error, .verify, file: file.name)
+        }
+    }
+
+    /// Reads base and journals.
+    func contact(with snapshot: Snapshot, _ store: StateStore) throws(SyncError) -> Contact {
+        let recorded = try state(.plan) { () throws(StateError) in
+            try store.base(of: identity.id)
+        }
+        let journals = try journals(store)
         return Contact(
             base: Recovery.base(recorded, journals: journals, snapshot: snapshot),
             ownsTemporary: !journals.isEmpty,
-            unproven: Recovery.unproven(journals: journals, snapshot: snapshot),
+            unproven: try Recovery.unproven(
+                journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),
+            torn: Recovery.torn(journals: journals, snapshot: snapshot),
             isRecovered: !journals.isEmpty)
     }
 
@@ -124,7 +163,8 @@ extension SyncRun {
 
     /// Merges both sides into the draft, which keeps its version before.
     ///
-    /// - Returns: The merged draft, or nil when somebody has to decide.
+    /// - Returns: The merged draft, or the draft as it is where something is in the way of a file;
+    ///   nil when somebody has to decide.
     private func merge(
         _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ work: inout RunWork
     ) throws(SyncError) -> FrozenDraft? {
@@ -134,6 +174,8 @@ extension SyncRun {
                 "nothing was ever synced to this fox, so there is nothing to merge over; choose"
                     + " --keep draft or --keep device")
         }
+        // The plan holds it, and the draft stays as it is.
+        if draft.files.keys.contains(where: { snapshot.obstacles[$0] != nil }) { return draft }
         let merge = Merge(draft: draft, base: base, snapshot: snapshot)
         guard merge.conflicts.isEmpty else {
             work.run.result = .held

@@ -20,18 +20,23 @@ extension SyncRun {
         work.run.firmware = draft.firmware.id
         let snapshot = try SnapshotReader.read(volume, found)
         work.compare(draft, with: snapshot)
+        // What stands in a file's place is not the same as a file that was removed.
+        let kept = draft.files.filter { snapshot.obstacles[$0.key] != nil }
         for (file, reason) in snapshot.obstacles.sorted(by: { $0.key < $1.key }) {
-            work.run.warnings.append("\(file) was not pulled: \(reason)")
+            work.run.warnings.append(
+                "\(file) was not pulled: \(reason)"
+                    + (kept[file] == nil ? "" : "; the draft keeps its own"))
         }
-        _ = try contact(with: snapshot, store)
+        _ = try journals(store)
         let taken = snapshot.files.filter { draft.firmware.refusal(toStage: $0.key) == nil }
-        work.run.facts.take(draft.replacing(taken))
-        let plan = Self.plan(taken, draft)
+        let result = taken.merging(kept) { taken, _ in taken }
+        work.run.facts.take(draft.replacing(result))
+        let plan = Self.plan(result, draft, keeping: snapshot.obstacles)
         work.take(plan)
         work.files = Array(taken.values)
         onEvent(.planned(plan))
         let changes = plan.files.filter { $0.action != .keep }.count
-        let edits = isNew ? [] : try unsynced(draft, taken, store)
+        let edits = isNew ? [] : try unsynced(draft, result, store)
         if !edits.isEmpty, !options.replacesEdits {
             work.run.result = .held
             work.run.message =
@@ -50,7 +55,7 @@ extension SyncRun {
             return
         }
         if changes > 0 {
-            let files = taken.map { DeviceFile(name: $0.key, bytes: $0.value.bytes) }
+            let files = result.map { DeviceFile(name: $0.key, bytes: $0.value.bytes) }
             let edit = try DraftEdit(drafts, reason: "pull")
             if isNew {
                 try edit.create(
@@ -88,27 +93,29 @@ extension SyncRun {
 
     /// What the draft has that the pull would replace, and that was never on a fox.
     private func unsynced(
-        _ draft: FrozenDraft, _ taken: [String: DeviceFile], _ store: StateStore
+        _ draft: FrozenDraft, _ new: [String: DeviceFile], _ store: StateStore
     ) throws(SyncError) -> [String] {
         let bases = try state(.plan) { () throws(StateError) in
             try store.bases(ofDraft: draft.name)
         }
-        return Unsynced(draft, bases: bases, over: taken.mapValues(\.bytes)).words
+        return Unsynced(draft, bases: bases, over: new.mapValues(\.bytes)).words
     }
 
-    private static func plan(_ taken: [String: DeviceFile], _ draft: FrozenDraft) -> SyncPlan {
-        let names = Set(taken.keys).union(draft.files.keys).sorted()
+    private static func plan(
+        _ files: [String: DeviceFile], _ draft: FrozenDraft, keeping obstacles: [String: String]
+    ) -> SyncPlan {
+        let names = Set(files.keys).union(draft.files.keys).sorted()
         return SyncPlan(
             verdict: .pull,
             files: names.map { name in
-                let (old, new) = (draft.files[name], taken[name])
+                let (old, new) = (draft.files[name], files[name])
                 let action: FilePlan.Action =
                     old?.bytes == new?.bytes ? .keep : new == nil ? .drop : .pull
                 return FilePlan(
                     name: name, deviceName: new?.name, action: action, from: old?.content,
                     to: new?.content,
                     why: action == .keep
-                        ? "the same on both sides"
+                        ? obstacles[name] ?? "the same on both sides"
                         : new == nil ? "not on the fox" : old == nil ? "new" : "differs")
             })
     }

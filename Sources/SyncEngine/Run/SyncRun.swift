@@ -16,6 +16,8 @@ package struct SyncRun: Sendable {
         package var replacesEdits = false
         /// Bring this backup onto the device instead of a draft.
         package var restoring: Backup?
+        /// Whether that backup may be of another device.
+        package var restoresAnywhere = false
         /// The command that asked for the device's side, made of the word for the device.
         ///
         /// A run that is held says to repeat it with `--force`. Nil for `pull`.
@@ -63,7 +65,7 @@ package struct SyncRun: Sendable {
     let places: Places
     let options: Options
     let remarks: [String]
-    let makeWritable: @Sendable () throws(SyncError) -> Void
+    let makeWritable: (@Sendable () throws(SyncError) -> Void)?
     let stop: StopFlag
     let pause: @Sendable (Int) -> Void
     let onEvent: @Sendable (RunEvent) -> Void
@@ -77,15 +79,15 @@ package struct SyncRun: Sendable {
     ///   - places: Where everything is on the host.
     ///   - options: What is wanted.
     ///   - remarks: What was noticed about the volume before the run, for the log.
-    ///   - makeWritable: Called once before the first write, where the volume is mounted read-only
-    ///     until then.
-    ///   - stop: Asks the run to stop after the file in hand.
+    ///   - makeWritable: Called once before the first write, where fox-sync mounted the volume
+    ///     read-only until then; nil where somebody else mounted it.
+    ///   - stop: Asks the run to stop after the file in hand, or while it waits for another one.
     ///   - pause: Waits before attempt n at a file.
     ///   - onEvent: Told how the run gets on; called on the run's thread.
     package init(
         volume: any VolumeIO, volumePath: String, identity: DeviceIdentity, places: Places,
         options: Options = Options(), remarks: [String] = [],
-        makeWritable: @escaping @Sendable () throws(SyncError) -> Void = {},
+        makeWritable: (@Sendable () throws(SyncError) -> Void)? = nil,
         stop: StopFlag = StopFlag(),
         pause: @escaping @Sendable (Int) -> Void = { _ in },
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -114,7 +116,7 @@ package struct SyncRun: Sendable {
         let lock: DeviceLock? =
             options.dryRun
             ? nil
-            : try DeviceLock(device: identity, folder: places.locks) {
+            : try DeviceLock(device: identity, folder: places.locks, stop: stop) {
                 onEvent(.waiting(holder: $0))
             }
         defer { withExtendedLifetime(lock) {} }
@@ -159,7 +161,7 @@ package struct SyncRun: Sendable {
             } catch {
                 throw SyncError(
                     .state, .record,
-                    error.description + (work.run.files > 0 ? "; \(work.run.message)" : ""))
+                    error.description + (work.whereabouts.map { "; \($0)" } ?? ""))
             }
             // A picture for the log, and nothing else depends on it.
             try? store.keepWaveforms(of: work.files)

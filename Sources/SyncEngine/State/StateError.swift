@@ -1,7 +1,7 @@
 // What can go wrong with the database on the host.
 internal import CSQLite
 
-/// A failure of the state database; the device is never written after one.
+/// A failure of the state database; what it means for a device, the run knows.
 package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The database file.
     package let path: String
@@ -34,7 +34,7 @@ package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
             case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: "check its permissions"
             case SQLITE_CORRUPT, SQLITE_NOTADB:
                 "it is damaged: move it away and run again; drafts and backups are plain folders"
-            default: "the device was not touched"
+            default: "look at that disk"
             }
         return "\(action) the state database \(path): \(message) (\(cure))"
     }

@@ -51,17 +51,15 @@ extension PosixVolume {
         guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != "..", !name.isEmpty
         else { throw .system("open", name, .invalid) }
         let file: FileDescriptor
-        var staysOnVolume = true
         do throws(Errno) {
-            file = FileDescriptor(
-                owning: try retrying {
-                    fox_openat_beneath(root.rawValue, name, flags | O_CLOEXEC | O_NOCTTY, 0o644)
-                })
-        } catch Errno.notImplemented {
-            // Older kernels: a single name and O_NOFOLLOW leave only a mount on top, see below.
-            staysOnVolume = false
-            do { file = try root.open(at: name, flags: flags | O_NOCTTY, mode: 0o644) } catch {
-                throw .system("open", name, error)
+            if opensBeneath {
+                file = FileDescriptor(
+                    owning: try retrying {
+                        fox_openat_beneath(root.rawValue, name, flags | O_CLOEXEC | O_NOCTTY, 0o644)
+                    })
+            } else {
+                // A single name and O_NOFOLLOW leave only a mount on top, see below.
+                file = try root.open(at: name, flags: flags | O_NOCTTY, mode: 0o644)
             }
         } catch { throw .system("open", name, error) }
         let status: FileStatus
@@ -72,7 +70,7 @@ extension PosixVolume {
         }
         // Not where the kernel has said so already: on overlayfs a file has another number than its
         // folder (inode(7), st_dev).
-        guard staysOnVolume || status.device == device else {
+        guard opensBeneath || status.device == device else {
             throw VolumeError(.otherVolume, "open", name: name)
         }
         return VolumeHandle(number: file.release())

@@ -8,30 +8,35 @@ internal import Glibc
 /// Everything is opened relative to one directory handle, so that a mount that is pulled away,
 /// covered or swapped cannot redirect a write to another place: the handle stays on the filesystem
 /// that was checked, and every opened file must be on that same device.
+///
+/// An fsync that failed is never repeated on the same descriptor: the folder is opened anew for each.
+/// That alone makes nothing right. The kernel tells an error once, a descriptor that was opened after
+/// that hears nothing of it, and the sectors that failed count as clean. So whoever tries again makes
+/// them dirty first, as `DeviceWriter` does by an entry that comes and goes.
 package final class PosixVolume: VolumeIO {
     let root: FileDescriptor
     /// Number of the device that the root is on.
     package let device: UInt64
     private let hasMedium: Bool
+    /// Whether openat2(2) is to be had: not before Linux 5.6, nor under some filters of system calls.
+    let opensBeneath: Bool
 
     /// Opens a folder as a volume.
     ///
     /// - Parameters:
     ///   - path: The mount point or folder; its last component may not be a symbolic link.
     ///   - expected: The device number it must be on, or nil when any will do.
+    ///   - mayOpenBeneath: False to do without openat2(2), as where it is not to be had.
     /// - Throws: `VolumeError`; `otherVolume` when the folder is on another device, as an empty
     ///   mount point is after its volume has gone.
-    package init(path: String, device expected: UInt64? = nil) throws(VolumeError) {
-        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+    package init(
+        path: String, device expected: UInt64? = nil, mayOpenBeneath: Bool = true
+    ) throws(VolumeError) {
         do {
-            // Listing must not touch the folder's access time; only the owner may ask for that.
-            do throws(Errno) {
-                root = try FileDescriptor.open(path, flags: flags | fox_o_noatime)
-            } catch Errno.notPermitted {
-                root = try FileDescriptor.open(path, flags: flags)
-            }
+            root = try Self.openFolder(AT_FDCWD, path)
             device = try root.status().device
         } catch { throw .system("open folder", path, error) }
+        opensBeneath = mayOpenBeneath && Self.canOpenBeneath(root)
         let memory: Set<Int64> = [0x0102_1994, 0x8584_58f6]  // tmpfs, ramfs: statfs(2)
         hasMedium = !memory.contains(fox_filesystem_type(root.rawValue))
         if let expected, expected != device {
@@ -39,12 +44,40 @@ package final class PosixVolume: VolumeIO {
         }
     }
 
+    /// Tries openat2(2) on the folder itself, which nothing but its absence can refuse.
+    private static func canOpenBeneath(_ root: borrowing FileDescriptor) -> Bool {
+        let (number, flags) = (root.rawValue, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        do throws(Errno) {
+            _ = FileDescriptor(
+                owning: try retrying { fox_openat_beneath(number, ".", flags, 0) })
+            return true
+        } catch { return error != .notImplemented && error != .notPermitted }
+    }
+
+    /// Opens a folder so that reading it leaves its access time; only the owner may ask for that.
+    private static func openFolder(
+        _ parent: Int32, _ path: String
+    ) throws(Errno) -> FileDescriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        do throws(Errno) {
+            return FileDescriptor(
+                owning: try retrying { fox_openat(parent, path, flags | fox_o_noatime, 0) })
+        } catch Errno.notPermitted {
+            return FileDescriptor(owning: try retrying { fox_openat(parent, path, flags, 0) })
+        }
+    }
+
+    /// The root once more: a descriptor with a position, and with errors to be told, of its own.
+    private func reopened() throws(Errno) -> FileDescriptor {
+        try Self.openFolder(root.rawValue, ".")
+    }
+
     /// Reads the root folder, and looks at each name without following it.
     package func list(limit: Int) throws(VolumeError) -> [VolumeEntry] {
         let listing: Int32
-        do throws(Errno) {
-            listing = try retrying { fox_openat(root.rawValue, ".", O_RDONLY | O_DIRECTORY, 0) }
-        } catch { throw .system("list", nil, error) }
+        do throws(Errno) { listing = try reopened().release() } catch {
+            throw .system("list", nil, error)
+        }
         guard let stream = fdopendir(listing) else {
             let failure = Errno.current
             Glibc.close(listing)
@@ -107,14 +140,17 @@ package final class PosixVolume: VolumeIO {
 
     /// Waits until the root folder is on the medium. C: `fsync`
     package func syncRoot() throws(VolumeError) {
-        do { try root.synchronize() } catch { throw .system("fsync of the folder", nil, error) }
+        do throws(Errno) { try reopened().synchronize() } catch {
+            throw .system("fsync of the folder", nil, error)
+        }
     }
 
     /// Waits until the whole filesystem is on the medium. C: `syncfs`
     package func syncAll() throws(VolumeError) {
-        do throws(Errno) { _ = try retrying { fox_syncfs(root.rawValue) } } catch {
-            throw .system("syncfs", nil, error)
-        }
+        do throws(Errno) {
+            let root = try reopened()
+            _ = try retrying { fox_syncfs(root.rawValue) }
+        } catch { throw .system("syncfs", nil, error) }
     }
 
     /// Asks whether the device is there, then the filesystem. C: `fstatvfs`
@@ -157,6 +193,14 @@ package final class PosixVolume: VolumeIO {
             _ = try retrying { flock(root.rawValue, LOCK_EX | LOCK_NB) }
             return true
         } catch Errno.wouldBlock { return false } catch { throw .system("lock", nil, error) }
+    }
+
+    /// Asks the kernel's table of locks.
+    package func lockHolder() -> String? {
+        guard let status = try? root.status(), let holder = LockHolder.of(status) else {
+            return nil
+        }
+        return Array(holder.description.utf8).printable
     }
 
     /// Reads with `O_DIRECT`, or without the cache's pages where that is not done.

@@ -114,6 +114,16 @@ package protocol VolumeIO: Sendable {
     /// - Returns: False when somebody else is.
     /// - Throws: `VolumeError`.
     func lock() throws(VolumeError) -> Bool
+
+    /// Who has the volume locked, in words such as `fox-sync (process 1234)`.
+    ///
+    /// - Returns: Nil where it cannot be known.
+    func lockHolder() -> String?
+}
+
+extension VolumeIO {
+    /// Nobody's name is known.
+    package func lockHolder() -> String? { nil }
 }
 
 /// What a file on a volume is opened for.

@@ -181,11 +181,17 @@ struct Agent {
         running.insert(session)
         Readiness.status(status)
         let (context, inbox, teller) = (context, inbox, teller)
+        let place = Array(found.path.utf8).printable
         VolumeSync.start(
             found, context: context,
             options: SyncRun.Options(
                 backupsKept: config.backupsKept, historyKept: config.historyKept),
-            mounting: config.mounting, stop: stop, onEvent: { _ in },
+            mounting: config.mounting, stop: stop,
+            onEvent: { event in
+                guard case .waiting(let holder) = event else { return }
+                teller.log.say(
+                    "\(place): waiting for \(Array(holder.utf8).printable), which is syncing it")
+            },
             onEnd: { result in
                 var isFox = true
                 // Whoever is told that it is done may unmount at once: nothing is open by then.
@@ -195,12 +201,13 @@ struct Agent {
                 case .failure(let error):
                     // Somebody's ordinary stick is nobody's business, and not looked at again.
                     isFox = error.step != .recognise
-                    if isFox || error.errno != nil {
+                    if error.code == .stopped {
+                        teller.log.say("\(place): \(error.description)")
+                    } else if isFox || error.errno != nil {
                         teller.refuse(
                             found.path, error.description, device: found.identity.id,
                             isFailure: true)
                     } else {
-                        let place = Array(found.path.utf8).printable
                         teller.log.say("\(place): \(error.description)", .debug)
                     }
                 }

@@ -43,6 +43,7 @@ extension Command {
         details: """
             Onto the fox it came from (plugged in now), by the same line as a push: backup first, read
             back afterwards. The draft stays as it is, and the fox has no draft of its own any more.
+            Another fox than that one is held, unless --force says that it is meant.
             With --to-draft into a draft, which keeps its version before; with --to as a plain copy.
             """,
         options: [
@@ -50,7 +51,7 @@ extension Command {
             Option("to-draft", value: "NAME", "into this draft"),
             Option("to", value: "DIR", "into this folder, which must not exist"),
             Option("dry-run", letter: "n", "show the plan, write nothing"),
-            Option("force", letter: "f", "replace changes of the draft that are on no fox"),
+            Option("force", letter: "f", "another fox, or a draft's changes that are on no fox"),
         ],
         exits: [.held, .notFound, .invalid, .verification]
     ) { (context, call) throws(CLIError) in
@@ -64,7 +65,9 @@ extension Command {
                 backup, toDraft: name, isForced: call.has("force"),
                 isDryRun: call.has("dry-run"))
         }
-        if let folder = call.value("to") { return try context.restore(backup, toFolder: folder) }
+        if let folder = call.value("to") {
+            return try context.restore(backup, toFolder: folder, isDryRun: call.has("dry-run"))
+        }
         let volume: FoundVolume
         if let folder = call.value("volume") {
             volume = try FoundVolume(folder: folder)
@@ -72,7 +75,8 @@ extension Command {
             volume = try FoundVolume(
                 device: try context.device(backup.device), context: context)
         }
-        let options = SyncRun.Options(dryRun: call.has("dry-run"), restoring: backup)
+        var options = SyncRun.Options(dryRun: call.has("dry-run"), restoring: backup)
+        options.restoresAnywhere = call.has("force")
         return try Syncing(context: context, options: options).one(volume)
     }
 
@@ -141,8 +145,17 @@ extension Context {
             draft: name, message: "the draft '\(name)' now has the files of backup \(backup.run)")
     }
 
-    fileprivate func restore(_ backup: Backup, toFolder folder: String) throws(CLIError) -> Note {
-        do { try backups.copy(backup, to: folder) } catch { throw CLIError(error) }
+    fileprivate func restore(
+        _ backup: Backup, toFolder folder: String, isDryRun: Bool
+    ) throws(CLIError) -> Note {
+        do { try backups.copy(backup, to: folder, isDry: isDryRun) } catch {
+            throw CLIError(error)
+        }
+        if isDryRun {
+            return Note(
+                message: "would copy the files of backup \(backup.run) to \(folder);"
+                    + " nothing was done")
+        }
         return Note(message: "copied the files of backup \(backup.run) to \(folder)")
     }
 }

@@ -79,12 +79,14 @@ enum VolumeSync {
         _ options: SyncRun.Options, _ stop: StopFlag,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) -> Result<RunReport, SyncError> {
+        var makeWritable: (@Sendable () throws(SyncError) -> Void)?
+        if let owned { makeWritable = { () throws(SyncError) in try owned.makeWritable() } }
         do throws(VolumeError) {
             let run = SyncRun(
                 volume: try PosixVolume(path: found.path, device: found.number),
                 volumePath: found.path, identity: found.identity, places: context.places,
                 options: options, remarks: owned?.remarks ?? [],
-                makeWritable: { () throws(SyncError) in try owned?.makeWritable() },
+                makeWritable: makeWritable,
                 stop: stop, pause: { usleep(UInt32($0) * 200_000) }, onEvent: onEvent)
             do throws(SyncError) { return .success(try run.perform()) } catch {
                 return .failure(error)

@@ -1,0 +1,83 @@
+// A request to stop is heard wherever a run may take long.
+import FoxSystem
+import PicoFox
+import SyncEngine
+import Synchronization
+import Testing
+import VolumeKit
+
+@Suite("A request to stop")
+struct StopTests {
+    private func scene() throws -> (host: SyncBench, fox: MemoryVolume) {
+        let host = try SyncBench()
+        try host.setDraft([
+            "settings.txt": Scenario.settings(call: "K1ABC"), "audio.wav": Scenario.wav(300, 1),
+        ])
+        let fox = MemoryVolume()
+        try fox.put("settings.txt", Firmware.stock.factorySettings)
+        return (host, fox)
+    }
+
+    @Test("it ends the wait for another fox-sync, and nothing is written anywhere")
+    func waiting() throws {
+        let (host, fox) = try scene()
+        let before = fox.medium
+        let lock = Mutex<DeviceLock?>(
+            try DeviceLock(device: SyncBench.device, folder: host.places.locks) { _ in })
+        let stop = StopFlag()
+        let run = SyncRun(
+            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
+            stop: stop,
+            onEvent: { event in if case .waiting = event { stop.request() } })
+        let error = #expect(throws: SyncError.self) { try run.perform() }
+        #expect(error?.code == .stopped)
+        #expect(error?.description.contains("waited for process") == true)
+        #expect(fox.medium == before)
+        #expect(host.backups.isEmpty)
+        // What was left of the waiting does not keep the lock from the next one.
+        lock.withLock { $0 = nil }
+        #expect(try host.run(fox).get().run.result == .pushed)
+    }
+
+    @Test("it ends a wait that begins after it")
+    func before() throws {
+        let (host, fox) = try scene()
+        let lock = try DeviceLock(device: SyncBench.device, folder: host.places.locks) { _ in }
+        let stop = StopFlag()
+        stop.request()
+        let run = SyncRun(
+            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
+            stop: stop)
+        let error = #expect(throws: SyncError.self) { try run.perform() }
+        #expect(error?.code == .stopped)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("a wait that ends by itself goes on with the run")
+    func freed() throws {
+        let (host, fox) = try scene()
+        let lock = Mutex<DeviceLock?>(
+            try DeviceLock(device: SyncBench.device, folder: host.places.locks) { _ in })
+        let run = SyncRun(
+            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
+            onEvent: { event in if case .waiting = event { lock.withLock { $0 = nil } } })
+        #expect(try run.perform().run.result == .pushed)
+    }
+
+    @Test("it ends a run before its backup, when the plan has just been made")
+    func planned() throws {
+        let (host, fox) = try scene()
+        let before = fox.medium
+        let stop = StopFlag()
+        let run = SyncRun(
+            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
+            stop: stop,
+            onEvent: { event in if case .planned = event { stop.request() } })
+        let record = try run.perform().run
+        #expect(record.result == .interrupted)
+        #expect(record.message.contains("stopped before the first file"))
+        #expect(record.backup == nil)
+        #expect(host.backups.isEmpty)
+        #expect(fox.medium == before)
+    }
+}
