@@ -214,3 +214,30 @@ struct FirstContactTests {
         #expect(PlannerTests.word(scene.plan()) == "converged")
     }
 }
+    @Test(
+        "a fox that somebody set up in words that a firmware skips is somebody's all the same",
+        arguments: [
+            "CALLSIGN = W1AW\nITU_ZONE=2\nFREQ_MHZ = 145.565\nDUTY_CYCLE = 50\n",
+            "# fox of the club\nCALLSIGN=W1AW\nITU_ZONE=2\nFREQ_MHZ=146.565000\n",
+        ])
+    func skippedByTheFirmware(_ settings: String) throws {
+        for firmware in ["stock", "pacificon"] {
+            var scene = stranger
+            scene.firmware = firmware
+            scene.device["settings.txt"] = Array(settings.utf8)
+            let plan = scene.plan()
+            #expect(PlannerTests.word(plan) == "first-contact", "\(firmware)")
+            guard case .held(let hold) = plan.verdict else { continue }
+            #expect(hold.message.contains("set up for W1AW"))
+        }
+    }
+
+    @Test("an edit in words that a firmware skips is an edit, and no factory reset")
+    func skippedEdit() {
+        var scene = Scene.settled
+        scene.device["settings.txt"] = Array(
+            "CALLSIGN = K7ABC\nITU_ZONE=2\nFREQ_MHZ = 145.565\n".utf8)
+        let plan = scene.plan(Planner.Policy(isAssigned: true))
+        #expect(PlannerTests.word(plan) == "device-edited")
+    }
+

@@ -102,8 +102,7 @@ package struct Planner: Sendable {
             let callsign = callsign(of: snapshot.settings.bytes)
             return Hold(
                 reason: .firstContact, files: differing.map(\.name),
-                message: "this fox was never synced here and is set up for"
-                    + " \(callsign.isEmpty ? "nobody" : callsign), not for"
+                message: "this fox was never synced here and is set up for \(owner), not for"
                     + " \(draft.effective.callsign)")
         }
         let edited = sides.filter(\.isEdited)
@@ -167,17 +166,10 @@ package struct Planner: Sendable {
         }
     }
 
-    private var isFactory: Bool {
-        Firmware.all.contains {
-            EffectiveSettings.read(snapshot.settings.bytes, as: $0).isFactory(of: $0)
-        }
-    }
+    private var isFactory: Bool { Firmware.isFactory(snapshot.settings.bytes) }
 
     private func wasFactory(_ base: Base) -> Bool {
-        guard let settings = base.files["settings.txt"]?.settings else { return false }
-        return Firmware.all.contains {
-            EffectiveSettings.read(settings, as: $0).isFactory(of: $0)
-        }
+        base.files["settings.txt"]?.settings.map(Firmware.isFactory) ?? false
     }
 
     private var isSameCallsign: Bool {
@@ -191,6 +183,15 @@ package struct Planner: Sendable {
 
     /// WAVs in playing order, then pictures and texts, settings.txt last.
     private func isWrittenBefore(_ left: String, _ right: String) -> Bool {
+    /// Whom the fox is set up for, also where the firmware does not read it as written.
+    private var owner: String {
+        let settings = snapshot.settings.bytes
+        let read = callsign(of: settings)
+        let written = SettingsDocument(settings).value(of: "CALLSIGN") ?? ""
+        let word = Array((read.isEmpty ? written : read).utf8).printable
+        return word.isEmpty ? "nobody" : word
+    }
+
         func rank(_ name: String) -> Int {
             switch draft.firmware.role(of: name) {
             case .audio(let order): order
