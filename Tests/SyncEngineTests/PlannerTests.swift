@@ -37,12 +37,14 @@ struct PlannerTests {
     }
 
     /// Everything between base and verdict, by the words of the plan table.
-    @Test("every combination of sides comes to what the plan table says", arguments: rows)
-    func table(_ row: Row) throws {
+    @Test(
+        "every combination of sides comes to what the plan table says", arguments: rows,
+        [true, false])
+    func table(_ row: Row, isAssigned: Bool) throws {
         guard let scene = Scene(row) else { return }
-        let plan = scene.plan(Planner.Policy(isAssigned: true))
-        #expect(Self.word(plan) == scene.expected(assigned: true), "\(plan)")
-        let forced = scene.plan(Planner.Policy(isAssigned: true, force: true))
+        let plan = scene.plan(Planner.Policy(isAssigned: isAssigned))
+        #expect(Self.word(plan) == scene.expected(assigned: isAssigned), "\(plan)")
+        let forced = scene.plan(Planner.Policy(isAssigned: isAssigned, force: true))
         if case .held(let hold) = forced.verdict { #expect(hold.reason == .obstacle) }
         // What is pushed is the draft, by meaning, and nothing else is touched.
         for step in plan.steps where step.action != .removeID {
@@ -65,9 +67,33 @@ struct PlannerTests {
     func rowsAreCounted() {
         let scenes = Self.rows.compactMap(Scene.init)
         #expect(Self.rows.count == 150)
-        // Settings cannot be missing, only settings can be reset, and both sides change alike or
-        // none does: 7 pairs for settings, 10 each for the others, with and without a base.
-        #expect(scenes.count == 2 * (7 + 10 + 10))
+        // Settings cannot be missing, no firmware makes a picture and no draft is reset, and both
+        // sides change alike or none does: 7 pairs for settings, 13 for the WAV, 10 for the
+        // picture, with and without a base.
+        #expect(scenes.count == 2 * (7 + 13 + 10))
+    }
+
+    @Test("audio that the fox made anew goes with the draft's settings, and never past an edit")
+    func resetAudio() {
+        var scene = Scene.settled
+        scene.device["audio.wav"] = Scene.factoryAudio
+        let assigned = Planner.Policy(isAssigned: true)
+        #expect(scene.plan(assigned).steps.map(\.name) == ["audio.wav"])
+        scene.draft["audio.wav"] = [9, 9]
+        scene.draft["settings.txt"] = Text.settings(frequency: "145.300")
+        #expect(scene.plan(assigned).steps.map(\.name) == ["audio.wav", "settings.txt"])
+        scene.device["settings.txt"] = Text.settings(frequency: "145.400")
+        let plan = scene.plan(assigned)
+        guard case .held(let hold) = plan.verdict else {
+            Issue.record("not held: \(plan.verdict)")
+            return
+        }
+        #expect(hold.reason == .conflict)
+        #expect(hold.message.contains("FREQ_MHZ") && !hold.message.contains("audio.wav"))
+        // One sample more is somebody's recording.
+        scene = .settled
+        scene.device["audio.wav"] = Scene.factoryAudio + [0, 0]
+        #expect(Self.word(scene.plan(assigned)) == "device-edited")
     }
 
     @Test("one file in conflict holds all, also those that could be pushed")
@@ -199,21 +225,6 @@ struct FirstContactTests {
         }
     }
 
-    @Test("two empty callsigns are not the same callsign")
-    func emptyCallsigns() {
-        var scene = stranger
-        scene.device["settings.txt"] = Text.settings(callsign: "", frequency: "145.777")
-        scene.draft["settings.txt"] = Text.settings(callsign: "")
-        #expect(PlannerTests.word(scene.plan()) == "first-contact")
-    }
-
-    @Test("a stranger that already holds the draft converges")
-    func converged() {
-        var scene = stranger
-        scene.device = scene.draft
-        #expect(PlannerTests.word(scene.plan()) == "converged")
-    }
-}
     @Test(
         "a fox that somebody set up in words that a firmware skips is somebody's all the same",
         arguments: [
@@ -241,3 +252,18 @@ struct FirstContactTests {
         #expect(PlannerTests.word(plan) == "device-edited")
     }
 
+    @Test("two empty callsigns are not the same callsign")
+    func emptyCallsigns() {
+        var scene = stranger
+        scene.device["settings.txt"] = Text.settings(callsign: "", frequency: "145.777")
+        scene.draft["settings.txt"] = Text.settings(callsign: "")
+        #expect(PlannerTests.word(scene.plan()) == "first-contact")
+    }
+
+    @Test("a stranger that already holds the draft converges")
+    func converged() {
+        var scene = stranger
+        scene.device = scene.draft
+        #expect(PlannerTests.word(scene.plan()) == "converged")
+    }
+}

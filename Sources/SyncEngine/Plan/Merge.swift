@@ -26,7 +26,8 @@ package struct Merge: Equatable, Sendable {
             let sides = FileSides(
                 name: name, firmware: draft.firmware, draft: draft.files[name],
                 base: base.files[name], device: snapshot.files[name], obstacle: nil)
-            guard sides.isEdited else { continue }
+            // What the firmware made of a file that is gone is nobody's edit.
+            guard sides.isEdited, !sides.isReset else { continue }
             if name == "settings.txt", let old = base.files[name]?.settings,
                 let ours = draft.files[name]?.bytes, let theirs = snapshot.files[name]?.bytes
             {

@@ -99,7 +99,6 @@ package struct Planner: Sendable {
         guard let base else {
             let differing = sides.filter { $0.draft != nil && !$0.sameDraftAndDevice }
             if policy.byHand || differing.isEmpty || isFactory || isSameCallsign { return nil }
-            let callsign = callsign(of: snapshot.settings.bytes)
             return Hold(
                 reason: .firstContact, files: differing.map(\.name),
                 message: "this fox was never synced here and is set up for \(owner), not for"
@@ -113,17 +112,20 @@ package struct Planner: Sendable {
                 message: "a backup was brought back to this fox, and no draft is assigned to it")
         }
         if edited.isEmpty { return nil }
-        if isFactory, !wasFactory(base) {
+        let byPeople = edited.filter { !$0.isReset }
+        if byPeople.isEmpty || (isFactory && !wasFactory(base)) {
             if policy.isAssigned || policy.byHand { return nil }
             return Hold(
                 reason: .deviceReset, files: edited.map(\.name),
-                message: "the fox fell back to factory settings, and no draft is assigned to it")
+                message: byPeople.isEmpty
+                    ? "the fox made \(list(edited)) anew, and no draft is assigned to it"
+                    : "the fox fell back to factory settings, and no draft is assigned to it")
         }
-        let conflicts = edited.filter(\.isDraftChanged)
+        let conflicts = byPeople.filter(\.isDraftChanged)
         if conflicts.isEmpty {
             return Hold(
                 reason: .deviceEdited, files: edited.map(\.name),
-                message: "edited on the fox since the last sync: \(list(edited))")
+                message: "edited on the fox since the last sync: \(list(byPeople))")
         }
         return Hold(
             reason: .conflict, files: edited.map(\.name),
@@ -181,8 +183,6 @@ package struct Planner: Sendable {
         EffectiveSettings.read(settings, as: draft.firmware).callsign
     }
 
-    /// WAVs in playing order, then pictures and texts, settings.txt last.
-    private func isWrittenBefore(_ left: String, _ right: String) -> Bool {
     /// Whom the fox is set up for, also where the firmware does not read it as written.
     private var owner: String {
         let settings = snapshot.settings.bytes
@@ -192,6 +192,8 @@ package struct Planner: Sendable {
         return word.isEmpty ? "nobody" : word
     }
 
+    /// WAVs in playing order, then pictures and texts, settings.txt last.
+    private func isWrittenBefore(_ left: String, _ right: String) -> Bool {
         func rank(_ name: String) -> Int {
             switch draft.firmware.role(of: name) {
             case .audio(let order): order
