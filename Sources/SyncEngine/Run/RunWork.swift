@@ -12,8 +12,10 @@ struct RunWork {
     var files: [DeviceFile] = []
     /// What ended the run early.
     var error: SyncError?
-    /// The files that a merge changes in the draft.
-    var merged: [String] = []
+    /// Keeps the one free draft from other new foxes until the run has ended.
+    var claim: DeviceLock?
+    /// What a merge changes in the draft.
+    var merged: [FilePlan] = []
     /// Whether the device went away.
     var isLost = false
     /// The device as a word for the commands that go on: its name, or its identity.

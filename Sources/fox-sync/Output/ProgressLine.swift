@@ -3,7 +3,7 @@ internal import FoxSystem
 internal import SyncEngine
 internal import Synchronization
 
-/// Another fox-sync has the device.
+/// Another fox-sync has the device, or what decides whose the one free draft is.
 private struct Waiting: Remark {
     let waiting: String
     let holder: String
@@ -19,12 +19,18 @@ final class ProgressLine: Sendable {
 
     /// Takes an event of a volume's run.
     func take(_ event: RunEvent, of volume: FoundVolume) {
-        if case .waiting(let holder) = event {
+        let fox = Array(volume.identity.id.utf8).printable
+        func note(_ holder: String, _ message: (String) -> String) {
+            let holder = Array(holder.utf8).printable
             printer.note(
-                Waiting(
-                    waiting: volume.identity.id, holder: Array(holder.utf8).printable,
-                    message: "waiting for \(Array(holder.utf8).printable), which is syncing"
-                        + " \(Array(volume.identity.id.utf8).printable)"))
+                Waiting(waiting: volume.identity.id, holder: holder, message: message(holder)))
+        }
+        switch event {
+        case .waiting(let holder):
+            note(holder) { "waiting for \($0), which is syncing \(fox)" }
+        case .waitingForDraft(let holder):
+            note(holder) { "\(fox) waits for another new fox, to which \($0) may give the draft" }
+        case .wrote, .finished, .backedUp, .chose, .planned: break
         }
         guard printer.showsProgress else { return }
         let text: String? =
@@ -34,7 +40,7 @@ final class ProgressLine: Sendable {
                     + " of \(Style.bytes(total))"
             case .finished(let file, _): "\(file) proven"
             case .backedUp: "backed up"
-            case .waiting, .chose, .planned: nil
+            case .waiting, .waitingForDraft, .chose, .planned: nil
             }
         guard let text else { return }
         let line = states.withLock { states in
