@@ -23,7 +23,7 @@ extension Command {
                 udev: scan.udevIsRunning, state: problem, database: database,
                 volumes: scan.volumes.map { VolumesResult.Item($0, rules.verdict(on: $0)) })
         }
-        let found = try FoundVolume(folder: folder)
+        let found = try FoundVolume(looking: folder)
         let mounted = scan.volumes.first { $0.mount.target == found.path }
         return try Diagnosis(
             found, mounted: mounted, verdict: mounted.map { rules.verdict(on: $0) })
