@@ -75,8 +75,8 @@ struct Agent {
         defer { withExtendedLifetime(store) {} }
         if !watcher.udevIsRunning {
             log.say(
-                "udev is not running here: foxes are noticed when they are mounted, and those"
-                    + " without a serial from udev are not written", .warning)
+                "udev is not running here: foxes are noticed when they are mounted, and serial"
+                    + " numbers are read from sysfs", .warning)
         }
         var isReady = false
         loop: while true {

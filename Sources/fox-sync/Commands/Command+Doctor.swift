@@ -96,7 +96,10 @@ struct VolumesResult: CommandResult {
                 tints: [.bold, nil, item.candidate ? .good : .dim])
         }
         var notes: [String] = []
-        if !udev { notes.append(style.paint("udev is not running: no serial numbers", .warn)) }
+        if !udev {
+            let words = "udev is not running: serial numbers are read from sysfs"
+            notes.append(style.paint(words, .warn))
+        }
         if let database, state == nil {
             notes.append(
                 "state: \(database.path), schema \(database.schema),"
