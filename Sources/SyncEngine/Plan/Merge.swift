@@ -47,6 +47,31 @@ package struct Merge: Equatable, Sendable {
         removed = draft.files.keys.filter { files[$0] == nil }.sorted()
     }
 
+    /// What the merge does to the draft's files, one row each.
+    ///
+    /// - Parameter old: The draft before.
+    /// - Returns: The rows; the sizes are those of the draft's files before and after.
+    func changes(of old: FrozenDraft) -> [FilePlan] {
+        (changed + removed).map { name in
+            let (before, after) = (old.files[name], draft.files[name])
+            let sides = FileSides(
+                name: name, firmware: draft.firmware, draft: after,
+                base: before.map {
+                    BaseFile(
+                        digest: $0.content.digest, size: $0.content.size, fromDraft: true,
+                        settings: name == "settings.txt" ? $0.bytes : nil)
+                }, device: nil, obstacle: nil)
+            let keys = sides.draftKeys.map(\.words).joined(separator: ", ")
+            let why =
+                after == nil
+                ? "removed on the fox"
+                : !keys.isEmpty ? keys : before == nil ? "new on the fox" : "edited on the fox"
+            return FilePlan(
+                name: name, action: after == nil ? .drop : .pull, from: before?.content,
+                to: after?.content, why: why)
+        }
+    }
+
     /// Merges settings: a key that only the device changed takes the device's value.
     static func settings(
         draft: [UInt8], base: [UInt8], device: [UInt8], firmware: Firmware
