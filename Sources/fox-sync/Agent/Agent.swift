@@ -102,7 +102,7 @@ struct Agent {
                 check()
                 Readiness.status(status)
             case .watchdog: guardLoop()
-            case .signal(SIGHUP):
+            case .signal(SIGHUP) where Signals.reloads:
                 reload()
                 inbox.put(.hint)
             case .signal:
