@@ -15,7 +15,7 @@ RELEASE := --static-swift-stdlib -debug-info-format none \
 SOURCES := $(shell find Sources -type f) Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check lint format setup lab lab-long bench soak deb proof install uninstall clean
+.PHONY: help demo test loops build check lint format setup lab lab-long bench soak deb proof install uninstall clean
 
 help: ## this list
 	@echo 'fox-sync: make TARGET, with one of'
@@ -29,6 +29,10 @@ demo: ## see it work, without hardware: build it and sync a fox that a tmpfs pla
 test: ## install what is missing, then run all tests
 	@scripts/setup
 	swift test
+
+loops: ## the loops over every fault, crash and kill, of which 'make test' takes a sample, in full
+	@scripts/setup
+	FOX_SYNC_LONG=1 swift test --filter 'FaultLoopTests|CrashLoopTests|KilledProgramTests'
 
 lab: $(PROGRAM) ## plug virtual foxes into a computer under QEMU: real USB, udev, vfat, pulled plugs
 	@scripts/setup lab
