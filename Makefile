@@ -16,7 +16,7 @@ RELEASE := --static-swift-stdlib -debug-info-format none \
 SOURCES := $(shell find Sources -type f) Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz build check lint format setup lab lab-long bench soak deb proof install uninstall clean
+.PHONY: help demo test loops fuzz build check lint format setup lab lab-long bench soak deb proof install uninstall clean
 
 help: ## this list
 	@echo 'fox-sync: make TARGET, with one of'
@@ -30,6 +30,10 @@ demo: ## see it work, without hardware: build it and sync a fox that a tmpfs pla
 test: ## install what is missing, then run all tests
 	@scripts/setup
 	swift test
+
+loops: ## the loops over every fault, crash and kill, of which 'make test' takes a sample, in full
+	@scripts/setup
+	FOX_SYNC_LONG=1 swift test --filter 'FaultLoopTests|CrashLoopTests|KilledProgramTests'
 
 fuzz: ## any bytes at all for the readers of settings.txt and of WAVs, SECONDS=60 for each
 	Fuzz/run settings $(SECONDS)

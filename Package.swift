@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The package: six Swift targets in the order of the pipeline, and the C libraries they stand on.
+// The package: seven Swift targets in the order of the pipeline, and the C libraries they stand on.
 import PackageDescription
 
 // A warning is an error wherever nobody would read it: in CI.

@@ -8,9 +8,11 @@ enum FoxSync {
     static let version = "0.1.0"
 
     static func main() {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let given = Array(CommandLine.arguments.dropFirst())
         let context = Context(
-            environment: Context.processEnvironment, json: arguments.contains("--json"))
+            environment: Context.processEnvironment, json: given.contains("--json"))
+        // It is every command's, and may stand before its name.
+        let arguments = Array(given.drop { $0 == "--json" })
         var code = run(arguments, context)
         if let error = context.printer.outputError() {
             context.printer.show(error)
@@ -37,6 +39,9 @@ enum FoxSync {
                     arguments.last == "options" ? Manual.options : Manual.commands)
                 return .done
             default: break
+            }
+            if let number = unreadableArgument {
+                throw .usage("argument \(number) is not UTF-8, as all names here are")
             }
             if let problem = Places.problem(in: context.environment) { throw .usage(problem) }
             guard let (command, count) = CommandTable.find(arguments) else {
@@ -78,6 +83,13 @@ enum FoxSync {
 }
 
 extension FoxSync {
+    /// The number of the first argument that is no UTF-8, and would silently become another name.
+    private static var unreadableArgument: Int? {
+        (0..<Int(CommandLine.argc)).first { index in
+            CommandLine.unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false
+        }
+    }
+
     /// `complete -- WORD… CURRENT`: what can stand at the place of the last word.
     private static func complete(_ words: ArraySlice<String>, _ context: Context) {
         let completion = Completion(

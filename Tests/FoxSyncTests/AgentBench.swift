@@ -88,7 +88,9 @@ final class AgentBench {
         try program.write(old + lines + "\n", to: "home/fox-sync.conf")
     }
 
-    /// The next line that contains some words; all lines before it are passed over.
+    /// The next line that contains some words, or the very next one without any.
+    ///
+    /// All lines before it are passed over.
     func line(with words: String) throws -> String {
         let start = ContinuousClock.now
         while true {
@@ -96,7 +98,7 @@ final class AgentBench {
                 let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
                 rest = Data(rest[rest.index(after: end)...])
                 if line.hasPrefix("FAILED") { Issue.record("\(line)") }
-                if line.contains(words) { return line }
+                if words.isEmpty || line.contains(words) { return line }
             }
             let left = max(0, 120 - (ContinuousClock.now - start).components.seconds)
             guard let chunk = chunk(within: Int32(left) * 1000) else {

@@ -79,6 +79,31 @@ struct AgentTests {
         #expect(try bench.line(with: "FREQ_MHZ=") == "FREQ_MHZ=145.5")
     }
 
+    @Test("with --json each of its lines is an object as its schema says, remarks too")
+    func json() throws {
+        let schemas = try JSONSchemas(folder: SchemaTests.folder)
+        let bench = try AgentBench()
+        try bench.program.draft()
+        try bench.fox("a")
+        try bench.agent("--json --verbose")
+        try bench.plug("a")
+        var kinds: Set<String> = []
+        func hold(until words: String) throws {
+            var line = ""
+            while !line.contains(words) {
+                line = try bench.line(with: "")
+                let object = try #require(try Outcome.objects(in: line).first)
+                let kind = object["run"] == nil ? "remark" : "agent"
+                kinds.insert(kind)
+                #expect(schemas.problems(object, with: kind) == [], "\(line)")
+            }
+        }
+        try hold(until: "pushed")
+        try bench.shell("umount mnt/a")
+        try hold(until: "unmounted")
+        #expect(kinds == ["remark", "agent"])
+    }
+
     @Test("somebody's ordinary stick is neither touched nor talked about")
     func stranger() throws {
         let bench = try AgentBench()

@@ -60,6 +60,47 @@ struct ConcurrencyTests {
         #expect(try program.run("sync", "--volume", fox).status == 0)
     }
 
+    @Test(
+        "a database that takes no changes: no fox is touched, and doctor says how to go on",
+        .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"),
+        arguments: ["home/fox-sync.db", "home", "home/locks"])
+    func readOnly(_ path: String) throws {
+        let bench = try AgentBench()
+        try bench.program.draft()
+        try bench.fox("a")
+        try bench.plug("a")
+        func run(_ words: String) throws -> (status: String, text: String) {
+            try bench.shell("'\(Program.path)' \(words) >out 2>&1; echo \"exit $?\"")
+            let status = try bench.line(with: "exit ")
+            return (status, try bench.program.text(bench.program.folder + "/out"))
+        }
+        #expect(try run("doctor").status == "exit 0")
+        try bench.shell(
+            "mount --bind \(path) \(path) && mount -o remount,bind,ro \(path)"
+                + " && cp mnt/a/settings.txt before")
+        let sync = try run("sync --volume mnt/a")
+        #expect(sync.status == "exit 1")
+        #expect(sync.text.contains(path), "\(sync)")
+        try bench.shell("cmp before mnt/a/settings.txt && ls mnt/a")
+        #expect(try bench.line(with: "txt") == "settings.txt")
+        let doctor = try run("doctor")
+        #expect(doctor.status == "exit 1")
+        #expect(doctor.text.contains(path) && doctor.text.contains("permissions"), "\(doctor)")
+    }
+
+    @Test("a folder in the database's place is called that")
+    func folderForDatabase() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.write("", to: "home/fox-sync.db/file")
+        for command in [["sync", "--volume", fox], ["doctor"]] {
+            let outcome = try program.run(command)
+            #expect(outcome.status == 1)
+            #expect((outcome.out + outcome.err).contains("a folder stands in its place"))
+        }
+        #expect(try program.text(fox + "/settings.txt") == Program.factory)
+    }
+
     @Test("a database of a newer program is refused politely")
     func newer() throws {
         let program = try Program()

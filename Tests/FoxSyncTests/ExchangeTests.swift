@@ -163,7 +163,7 @@ struct ExchangeTests {
         let fox = program.folder + "/fox"
         let commands = [
             "status", "log", "log --json", "draft list", "draft show fox1", "backup list",
-            "preview fox1", "devices", "sync -n --volume '\(fox)'", "log --html -", "doctor",
+            "preview fox1", "devices", "sync -n --volume '\(fox)'", "log --html -",
         ]
         let lines = commands.map {
             "'\(Program.path)' \($0) >/dev/null || echo \"FAILED $?: \($0)\""
@@ -175,6 +175,7 @@ struct ExchangeTests {
             set +e
             touch '\(program.folder)/home/x' 2>/dev/null && echo FAILED: it can be written
             \(lines.joined(separator: "\n"))
+            '\(Program.path)' doctor | grep -q 'no fox is synced' || echo FAILED: doctor is content
             """
         func inNamespace() throws -> Outcome {
             try Running(

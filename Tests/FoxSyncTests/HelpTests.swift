@@ -30,6 +30,24 @@ struct HelpTests {
             try program.run(group, "--help", "--json").json()["commands"] != nil || group == "log")
     }
 
+    @Test("--json may stand before the command, as it may behind it")
+    func jsonFirst() throws {
+        let program = try Program()
+        let before = try program.run("--json", "draft", "list")
+        #expect(before.status == 0)
+        #expect(before.out == (try program.run("draft", "list", "--json").out))
+        #expect(try program.run("--json").status == 2)
+    }
+
+    @Test("an argument that is no UTF-8 is refused, and makes no draft of another name")
+    func notUTF8() throws {
+        let program = try Program()
+        let outcome = try program.shell("$FOX draft new \"$(printf 'fox\\377')\"").wait()
+        #expect(outcome.status == 2)
+        #expect(outcome.err.contains("argument 3 is not UTF-8"))
+        #expect(!FileManager.default.fileExists(atPath: program.folder + "/home/drafts"))
+    }
+
     @Test("--help --json is an object")
     func json() throws {
         let program = try Program()

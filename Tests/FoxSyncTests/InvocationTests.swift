@@ -6,8 +6,8 @@ import Testing
 @Suite("Invocation", .serialized)
 struct InvocationTests {
     private let options = [
-        Option("volume", letter: "v", value: "DIR", ""), Option("dry-run", letter: "n", ""),
-        Option("json", ""),
+        Option("volume", letter: "v", value: "DIR", repeats: true, ""),
+        Option("dry-run", letter: "n", ""), Option("json", ""), Option("draft", value: "NAME", ""),
     ]
 
     private func parse(_ words: String...) throws(CLIError) -> Invocation {
@@ -22,6 +22,14 @@ struct InvocationTests {
         #expect(call.value("volume") == "/c")
         #expect(call.has("dry-run"))
         #expect(!call.has("json"))
+    }
+
+    @Test("a second value is refused where only one is taken; a switch may be repeated")
+    func tooMany() throws {
+        let error = #expect(throws: CLIError.self) { try parse("--draft", "a", "--draft=a") }
+        #expect(error?.exit == .usage)
+        #expect(error?.message.contains("--draft") == true)
+        #expect(try parse("-n", "-n", "--draft", "a").value("draft") == "a")
     }
 
     @Test("everything after -- is a word")

@@ -1,5 +1,7 @@
 // One rule for what is not there: who names a thing that does not exist gets exit code 4.
 import Foundation
+import FoxSystem
+import SyncEngine
 import Testing
 
 @testable import fox_sync
@@ -43,6 +45,16 @@ struct MissingTests {
             CommandTable.all.filter { $0.name == "log import" || $0.name == "draft audio" }
                 .allSatisfy { $0.exits.contains(.notFound) })
         #expect(ExitCode.notFound.meaning.contains("file"))
+    }
+
+    @Test("a volume that may not even be looked into is not available")
+    func closed() {
+        for errno in [Errno.accessDenied, .notPermitted] {
+            let error = SyncError(VolumeError.system("open", nil, errno), .recognise)
+            #expect(CLIError(error).exit == .notFound)
+            let later = SyncError(VolumeError.system("open", nil, errno), .write)
+            #expect(CLIError(later).exit == .failed)
+        }
     }
 
     @Test("what is there and cannot be used: not 4")

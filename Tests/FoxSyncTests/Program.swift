@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import fox_sync
+
 /// What a call of the program came to.
 struct Outcome {
     let status: Int32
@@ -57,7 +59,15 @@ final class Program: Sendable {
 
     /// Runs the program and waits for it.
     @discardableResult
-    func run(_ arguments: [String]) throws -> Outcome { try start(arguments).wait() }
+    func run(_ arguments: [String]) throws -> Outcome {
+        let outcome = try start(arguments).wait()
+        // What scripts see, the help has to say.
+        if let (command, _) = CommandTable.find(arguments) {
+            let told = ([.done, .failed, .usage] + command.exits).map(\.rawValue)
+            #expect(told.contains(outcome.status), "no word of it in 'fox-sync \(command.name) -h'")
+        }
+        return outcome
+    }
 
     /// Starts the program.
     func start(_ arguments: String...) throws -> Running { try start(arguments) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON Schemas")
 struct SchemaTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../docs/schemas").path
 
     @Test("what is wrong with a value is found")
@@ -34,6 +34,7 @@ struct SchemaTests {
         let program = try Program()
         let schemas = try JSONSchemas(folder: Self.folder)
         let fox = try program.factoryFox()
+        // The agent's are held in AgentTests.
         var used: Set<String> = ["common", "agent"]
         @discardableResult
         func hold(_ outcome: Outcome, _ name: String, isError: Bool = false) throws -> [Any] {

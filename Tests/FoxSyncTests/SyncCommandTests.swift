@@ -77,15 +77,23 @@ struct SyncCommandTests {
         #expect(held.status == 3)
         let run = try #require((try held.json()["runs"] as? [[String: Any]])?.first)
         let next = try #require(run["next"] as? [String])
-        #expect(next.contains("fox-sync resolve path:\(fox) --keep \(side)"))
-        #expect(try state(of: fox) == before)
-        let dry = try program.run("resolve", "path:\(fox)", "--keep", side, "--dry-run")
-        #expect(dry.status == 0, "\(dry.err)")
+        // The fox's side would replace what is on no fox, and that has to be meant.
+        let force = side == "device" ? " --force" : ""
+        #expect(next.contains("fox-sync resolve path:\(fox) --keep \(side)\(force)"))
         #expect(try state(of: fox) == before)
         // The draft's edit is on no fox: whoever wants the fox's side has to mean it.
+        let resolve = ["resolve", "path:\(fox)", "--keep", side]
         if side == "device" {
-            #expect(try program.run("resolve", "path:\(fox)", "--keep", side).status == 3)
+            for words in [resolve, ["pull", "--volume", fox, "fox1"]] {
+                let dry = try program.run(words + ["--dry-run"])
+                let real = try program.run(words)
+                #expect([dry.status, real.status] == [3, 3])
+                #expect(dry.out.contains("DUTY_CYCLE") && dry.out == real.out)
+            }
         }
+        let dry = try program.run(resolve + ["--force", "--dry-run"])
+        #expect(dry.status == 0, "\(dry.err)")
+        #expect(try state(of: fox) == before)
         #expect(try program.run("resolve", "path:\(fox)", "--keep", side, "--force").status == 0)
         let device = try program.text(fox + "/settings.txt")
         let draft = try program.text(program.folder + "/home/drafts/fox1/settings.txt")
@@ -94,6 +102,33 @@ struct SyncCommandTests {
         #expect(draft.contains("DUTY_CYCLE=50") == (side != "device"))
         #expect(draft.contains("145.5") == (side != "draft"))
         #expect(try program.run("sync", "--volume", fox).out.contains("up-to-date"))
+    }
+
+    @Test("a merge that would only be tried shows what becomes of the draft, file by file")
+    func dryMerge() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        try program.run("sync", "--volume", fox)
+        let edited = try program.text(fox + "/settings.txt").replacing("146.565", with: "145.5")
+        try program.write(edited, to: "fox/settings.txt")
+        try FileManager.default.removeItem(atPath: fox + "/audio.wav")
+        try program.run("draft", "set", "fox1", "DUTY_CYCLE=50")
+        let merge = ["resolve", "path:\(fox)", "--keep", "merge"]
+        let dry = try program.run(merge + ["--dry-run", "--json"])
+        #expect(dry.status == 0, "\(dry.out)")
+        let plan = try #require(try dry.json()["plan"] as? [[String: Any]])
+        let rows = plan.filter { ["pull", "remove from draft"].contains($0["action"] as? String) }
+        #expect(rows.map { $0["file"] as? String } == ["settings.txt", "audio.wav"])
+        #expect((rows.first?["why"] as? String)?.contains("FREQ_MHZ 146.565000 → 145.5") == true)
+        #expect(rows.last?["why"] as? String == "removed on the fox")
+        #expect(rows.last?["from"] != nil && rows.last?["to"] == nil)
+        let message = try #require(try dry.json()["message"] as? String)
+        #expect(message.contains("take over the fox's settings.txt and lose audio.wav"))
+        let audio = program.folder + "/home/drafts/fox1/audio.wav"
+        #expect(FileManager.default.fileExists(atPath: audio))
+        #expect(try program.run(merge).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: audio))
     }
 
     @Test("the same key edited on both sides cannot be merged, and says which key")

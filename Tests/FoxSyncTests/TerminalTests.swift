@@ -44,6 +44,19 @@ struct TerminalTests {
         #expect(program.allDrafts() != before)
     }
 
+    @Test(
+        "an agent whose terminal is closed ends as with SIGTERM",
+        .enabled(if: isInstalled("pgrep"), "needs pgrep"))
+    func hangUp() throws {
+        try program.write("[mount]\nmode = never\n", to: "home/fox-sync.conf")
+        let outcome = try Terminal.run(
+            program, ["agent"],
+            .run("kill -HUP $(pgrep -P $PPID fox-sync)", thenType: "", at: "watching"))
+        #expect(outcome.status == 0, "\(outcome.out)")
+        #expect(outcome.out.contains("stopped"))
+        #expect(!outcome.out.contains("read again"))
+    }
+
     @Test("without a terminal, a held resolve names itself with --force")
     func resolve() throws {
         try program.run("name", fox, "fox 3")

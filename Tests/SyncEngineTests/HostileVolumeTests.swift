@@ -268,7 +268,8 @@ struct HostileVolumeTests {
         let second = try #require(reads.dropFirst().first)
         let volume = MemoryVolume(image)
         let report = try host.run(FaultVolume(volume, Fault(.lies, at: second + 1))).get()
-        #expect(report.run.result == .failed)
+        // What is read then is nobody's factory settings any more: it may be held for that alone.
+        #expect([.failed, .held].contains(report.run.result))
         #expect(volume.medium == image)
     }
 }

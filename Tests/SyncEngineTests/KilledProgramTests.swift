@@ -93,6 +93,28 @@ struct KilledProgramTests {
             try reset()
         }
 
+        /// Makes it a stage for the run after one that was killed.
+        ///
+        /// - Parameters:
+        ///   - call: At which call on its temporary file it is killed, after which the call is done.
+        ///   - program: The program.
+        /// - Throws: When it is not killed there.
+        mutating func cut(at call: String, _ program: String) throws {
+            let calls = call == "rename" ? "rename,renameat,renameat2" : call
+            let outcome = try Program.run(
+                [
+                    // A name is given relative to the folder, and so told by that.
+                    "strace", "-f", "-qq", "-o", "/dev/null", "-P", fox, "-P",
+                    fox + "/" + DeviceWriter.temporaryName, "-e", "trace=\(calls)", "-e",
+                    "inject=\(calls):signal=SIGKILL:when=1", program,
+                ] + words, home: home)
+            guard outcome.code == 137 else {
+                throw Scenario.Unexpected("not killed at \(call): \(outcome.text)")
+            }
+            old = Self.files(fox).filter { !isTemporary($0.key) }
+            try keep()
+        }
+
         private init(root: String, firmware: Firmware) {
             self.root = root
             self.firmware = firmware
@@ -198,6 +220,12 @@ struct KilledProgramTests {
         return stage
     }
 
+    private static func cut(at call: String) throws -> Stage {
+        var stage = try first()
+        try stage.cut(at: call, try #require(Program.path))
+        return stage
+    }
+
     /// What is killed.
     enum Command: String, CaseIterable {
         case firstPush = "first push"
@@ -206,6 +234,8 @@ struct KilledProgramTests {
         case resolveDraft = "resolve --keep draft"
         case resolveMerge = "resolve --keep merge"
         case pull
+        case recoveryOfTemporary = "recovery from a temporary file"
+        case recoveryOfUnproven = "recovery from a file that was not proven"
 
         fileprivate func stage() throws -> Stage {
             switch self {
@@ -215,6 +245,8 @@ struct KilledProgramTests {
             case .resolveDraft: try KilledProgramTests.conflict(.draft)
             case .resolveMerge: try KilledProgramTests.conflict(.merge)
             case .pull: try KilledProgramTests.conflict(.device)
+            case .recoveryOfTemporary: try KilledProgramTests.cut(at: "sync_file_range")
+            case .recoveryOfUnproven: try KilledProgramTests.cut(at: "rename")
             }
         }
     }

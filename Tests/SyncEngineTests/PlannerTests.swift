@@ -37,12 +37,14 @@ struct PlannerTests {
     }
 
     /// Everything between base and verdict, by the words of the plan table.
-    @Test("every combination of sides comes to what the plan table says", arguments: rows)
-    func table(_ row: Row) throws {
+    @Test(
+        "every combination of sides comes to what the plan table says", arguments: rows,
+        [true, false])
+    func table(_ row: Row, isAssigned: Bool) throws {
         guard let scene = Scene(row) else { return }
-        let plan = scene.plan(Planner.Policy(isAssigned: true))
-        #expect(Self.word(plan) == scene.expected(assigned: true), "\(plan)")
-        let forced = scene.plan(Planner.Policy(isAssigned: true, force: true))
+        let plan = scene.plan(Planner.Policy(isAssigned: isAssigned))
+        #expect(Self.word(plan) == scene.expected(assigned: isAssigned), "\(plan)")
+        let forced = scene.plan(Planner.Policy(isAssigned: isAssigned, force: true))
         if case .held(let hold) = forced.verdict { #expect(hold.reason == .obstacle) }
         // What is pushed is the draft, by meaning, and nothing else is touched.
         for step in plan.steps where step.action != .removeID {
@@ -65,9 +67,33 @@ struct PlannerTests {
     func rowsAreCounted() {
         let scenes = Self.rows.compactMap(Scene.init)
         #expect(Self.rows.count == 150)
-        // Settings cannot be missing, only settings can be reset, and both sides change alike or
-        // none does: 7 pairs for settings, 10 each for the others, with and without a base.
-        #expect(scenes.count == 2 * (7 + 10 + 10))
+        // Settings cannot be missing, no firmware makes a picture and no draft is reset, and both
+        // sides change alike or none does: 7 pairs for settings, 13 for the WAV, 10 for the
+        // picture, with and without a base.
+        #expect(scenes.count == 2 * (7 + 13 + 10))
+    }
+
+    @Test("audio that the fox made anew goes with the draft's settings, and never past an edit")
+    func resetAudio() {
+        var scene = Scene.settled
+        scene.device["audio.wav"] = Scene.factoryAudio
+        let assigned = Planner.Policy(isAssigned: true)
+        #expect(scene.plan(assigned).steps.map(\.name) == ["audio.wav"])
+        scene.draft["audio.wav"] = [9, 9]
+        scene.draft["settings.txt"] = Text.settings(frequency: "145.300")
+        #expect(scene.plan(assigned).steps.map(\.name) == ["audio.wav", "settings.txt"])
+        scene.device["settings.txt"] = Text.settings(frequency: "145.400")
+        let plan = scene.plan(assigned)
+        guard case .held(let hold) = plan.verdict else {
+            Issue.record("not held: \(plan.verdict)")
+            return
+        }
+        #expect(hold.reason == .conflict)
+        #expect(hold.message.contains("FREQ_MHZ") && !hold.message.contains("audio.wav"))
+        // One sample more is somebody's recording.
+        scene = .settled
+        scene.device["audio.wav"] = Scene.factoryAudio + [0, 0]
+        #expect(Self.word(scene.plan(assigned)) == "device-edited")
     }
 
     @Test("one file in conflict holds all, also those that could be pushed")
@@ -197,6 +223,33 @@ struct FirstContactTests {
             fresh.device["settings.txt"] = firmware.factorySettings
             #expect(PlannerTests.word(fresh.plan()) == "push", "\(firmware.id)")
         }
+    }
+
+    @Test(
+        "a fox that somebody set up in words that a firmware skips is somebody's all the same",
+        arguments: [
+            "CALLSIGN = W1AW\nITU_ZONE=2\nFREQ_MHZ = 145.565\nDUTY_CYCLE = 50\n",
+            "# fox of the club\nCALLSIGN=W1AW\nITU_ZONE=2\nFREQ_MHZ=146.565000\n",
+        ])
+    func skippedByTheFirmware(_ settings: String) throws {
+        for firmware in ["stock", "pacificon"] {
+            var scene = stranger
+            scene.firmware = firmware
+            scene.device["settings.txt"] = Array(settings.utf8)
+            let plan = scene.plan()
+            #expect(PlannerTests.word(plan) == "first-contact", "\(firmware)")
+            guard case .held(let hold) = plan.verdict else { continue }
+            #expect(hold.message.contains("set up for W1AW"))
+        }
+    }
+
+    @Test("an edit in words that a firmware skips is an edit, and no factory reset")
+    func skippedEdit() {
+        var scene = Scene.settled
+        scene.device["settings.txt"] = Array(
+            "CALLSIGN = K7ABC\nITU_ZONE=2\nFREQ_MHZ = 145.565\n".utf8)
+        let plan = scene.plan(Planner.Policy(isAssigned: true))
+        #expect(PlannerTests.word(plan) == "device-edited")
     }
 
     @Test("two empty callsigns are not the same callsign")

@@ -167,7 +167,9 @@ struct RecoveryTests {
         let volume = MemoryVolume()
         try volume.put("settings.txt", factory)
         let lock = Mutex<DeviceLock?>(
-            try DeviceLock(device: SyncBench.device, folder: host.places.locks) { _ in })
+            try DeviceLock(device: SyncBench.device, folder: host.places.locks, stop: StopFlag()) {
+                _ in
+            })
         let run = SyncRun(
             volume: volume, volumePath: "/media/fox", identity: SyncBench.device,
             places: host.places,

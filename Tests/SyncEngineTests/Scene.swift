@@ -49,7 +49,7 @@ struct Scene {
         let name = row.file.rawValue
         // A draft without settings.txt is refused before planning, and so is a device without one.
         if row.file == .settings, row.device == .missing || row.draft == .missing { return nil }
-        if row.draft == .reset || (row.device == .reset && row.file != .settings) { return nil }
+        if row.draft == .reset || (row.device == .reset && row.file == .other) { return nil }
         let isAlike = [row.device, row.draft].filter { $0 == .changedAlike }.count
         if isAlike == 1 { return nil }
         let old: [UInt8] = row.file == .settings ? Text.settings() : [5, 6, 7]
@@ -67,13 +67,19 @@ struct Scene {
             case .changed: own
             case .changedAlike: versions[0]
             case .missing: nil
-            case .reset: Firmware.stock.factorySettings
+            case .reset:
+                row.file == .settings ? Firmware.stock.factorySettings : Self.factoryAudio
             }
         }
         device[name] = content(row.device, versions[0])
         draft[name] = content(row.draft, versions[1])
         if !row.hasBase { base = nil }
     }
+
+    /// What stock firmware makes where audio.wav is missing, but for its samples.
+    static let factoryAudio =
+        WavFile.header(sampleCount: 150_000, sampleRate: 5000)
+        + [UInt8](repeating: 0, count: 288_000)
 
     /// What the plan table of design.md says of the row.
     func expected(assigned: Bool) -> String {

@@ -23,7 +23,9 @@ struct StopTests {
         let (host, fox) = try scene()
         let before = fox.medium
         let lock = Mutex<DeviceLock?>(
-            try DeviceLock(device: SyncBench.device, folder: host.places.locks) { _ in })
+            try DeviceLock(device: SyncBench.device, folder: host.places.locks, stop: StopFlag()) {
+                _ in
+            })
         let stop = StopFlag()
         let run = SyncRun(
             volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
@@ -42,7 +44,9 @@ struct StopTests {
     @Test("it ends a wait that begins after it")
     func before() throws {
         let (host, fox) = try scene()
-        let lock = try DeviceLock(device: SyncBench.device, folder: host.places.locks) { _ in }
+        let lock = try DeviceLock(
+            device: SyncBench.device, folder: host.places.locks, stop: StopFlag()
+        ) { _ in }
         let stop = StopFlag()
         stop.request()
         let run = SyncRun(
@@ -57,7 +61,9 @@ struct StopTests {
     func freed() throws {
         let (host, fox) = try scene()
         let lock = Mutex<DeviceLock?>(
-            try DeviceLock(device: SyncBench.device, folder: host.places.locks) { _ in })
+            try DeviceLock(device: SyncBench.device, folder: host.places.locks, stop: StopFlag()) {
+                _ in
+            })
         let run = SyncRun(
             volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
             onEvent: { event in if case .waiting = event { lock.withLock { $0 = nil } } })
@@ -79,5 +85,36 @@ struct StopTests {
         #expect(record.backup == nil)
         #expect(host.backups.isEmpty)
         #expect(fox.medium == before)
+    }
+
+    @Test("it ends the wait for the draft that another new fox may get")
+    func waitingForDraft() throws {
+        let (host, fox) = try scene()
+        let before = fox.medium
+        let claim = try DeviceLock.firstContact(folder: host.places.locks, stop: StopFlag()) { _ in
+        }
+        let stop = StopFlag()
+        let run = SyncRun(
+            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
+            stop: stop,
+            onEvent: { event in if case .waitingForDraft = event { stop.request() } })
+        let record = try run.perform().run
+        #expect(record.result == .interrupted)
+        #expect(record.message.contains("stopped while it waited"))
+        #expect(fox.medium == before)
+        withExtendedLifetime(claim) {}
+    }
+
+    @Test(
+        "whatever a fox's serial number is, it has a lock of its own",
+        arguments: [
+            "drafts", "first-contact", "first-contact.device", "..", "/",
+        ])
+    func names(serial: String) throws {
+        let (host, fox) = try scene()
+        let run = SyncRun(
+            volume: fox, volumePath: "/media/fox", identity: DeviceIdentity(serial: serial),
+            places: host.places)
+        #expect(try run.perform().run.result == .pushed)
     }
 }

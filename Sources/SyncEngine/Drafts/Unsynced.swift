@@ -44,7 +44,7 @@ package struct Unsynced: Equatable, Sendable {
                 }
                 // What every new draft begins with is nobody's work.
                 if let own, base.run.isEmpty, name == "settings.txt",
-                    EffectiveSettings.read(own, as: draft.firmware).isFactory(of: draft.firmware)
+                    Firmware.isFactory(own)
                 {
                     return nil
                 }

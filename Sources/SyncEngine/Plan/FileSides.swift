@@ -52,6 +52,14 @@ struct FileSides: Equatable, Sendable {
     /// Whether the device's file was changed since the base, otherwise than in the draft.
     var isEdited: Bool { concernsDraft && !sameDraftAndDevice && !sameDeviceAndBase }
 
+    /// Whether the device's file was removed since the base, and the firmware made its own instead.
+    ///
+    /// settings.txt tells of the whole device, and is judged with it.
+    var isReset: Bool {
+        guard isEdited, name == "audio.wav", let device else { return false }
+        return WavFile.isFactory(device.bytes)
+    }
+
     /// What differs between base and device, key by key.
     var editedKeys: [SettingChange] { typedChanges(from: base?.settings, to: device?.bytes) }
 

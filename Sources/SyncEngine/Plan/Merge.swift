@@ -28,7 +28,8 @@ package struct Merge: Equatable, Sendable {
             let sides = FileSides(
                 name: name, firmware: draft.firmware, draft: draft.files[name],
                 base: base.files[name], device: snapshot.files[name], obstacle: nil)
-            guard sides.isEdited else { continue }
+            // What the firmware made of a file that is gone is nobody's edit.
+            guard sides.isEdited, !sides.isReset else { continue }
             if name == "settings.txt", let old = base.files[name]?.settings,
                 let ours = draft.files[name]?.bytes, let theirs = snapshot.files[name]?.bytes
             {
@@ -46,6 +47,31 @@ package struct Merge: Equatable, Sendable {
         self.conflicts = conflicts
         changed = files.keys.filter { files[$0] != draft.files[$0] }.sorted()
         removed = draft.files.keys.filter { files[$0] == nil }.sorted()
+    }
+
+    /// What the merge does to the draft's files, one row each.
+    ///
+    /// - Parameter old: The draft before.
+    /// - Returns: The rows; the sizes are those of the draft's files before and after.
+    func changes(of old: FrozenDraft) -> [FilePlan] {
+        (changed + removed).map { name in
+            let (before, after) = (old.files[name], draft.files[name])
+            let sides = FileSides(
+                name: name, firmware: draft.firmware, draft: after,
+                base: before.map {
+                    BaseFile(
+                        digest: $0.content.digest, size: $0.content.size, fromDraft: true,
+                        settings: name == "settings.txt" ? $0.bytes : nil)
+                }, device: nil, obstacle: nil)
+            let keys = sides.draftKeys.map(\.words).joined(separator: ", ")
+            let why =
+                after == nil
+                ? "removed on the fox"
+                : !keys.isEmpty ? keys : before == nil ? "new on the fox" : "edited on the fox"
+            return FilePlan(
+                name: name, action: after == nil ? .drop : .pull, from: before?.content,
+                to: after?.content, why: why)
+        }
     }
 
     /// Merges settings: a key that only the device changed takes the device's value.

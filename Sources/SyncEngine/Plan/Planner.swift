@@ -103,11 +103,9 @@ package struct Planner: Sendable {
         guard let base else {
             let differing = sides.filter { $0.draft != nil && !$0.sameDraftAndDevice }
             if policy.byHand || differing.isEmpty || isFactory || isSameCallsign { return nil }
-            let callsign = callsign(of: snapshot.settings.bytes)
             return Hold(
                 reason: .firstContact, files: differing.map(\.name),
-                message: "this fox was never synced here and is set up for"
-                    + " \(callsign.isEmpty ? "nobody" : callsign), not for"
+                message: "this fox was never synced here and is set up for \(owner), not for"
                     + " \(draft.effective.callsign)")
         }
         let edited = sides.filter(\.isEdited)
@@ -118,13 +116,16 @@ package struct Planner: Sendable {
                 message: "a backup was brought back to this fox, and no draft is assigned to it")
         }
         if edited.isEmpty { return nil }
-        if isFactory, !wasFactory(base) {
+        let byPeople = edited.filter { !$0.isReset }
+        if byPeople.isEmpty || (isFactory && !wasFactory(base)) {
             if policy.isAssigned || policy.byHand { return nil }
             return Hold(
                 reason: .deviceReset, files: edited.map(\.name),
-                message: "the fox fell back to factory settings, and no draft is assigned to it")
+                message: byPeople.isEmpty
+                    ? "the fox made \(list(edited)) anew, and no draft is assigned to it"
+                    : "the fox fell back to factory settings, and no draft is assigned to it")
         }
-        let conflicts = edited.filter(\.isDraftChanged)
+        let conflicts = byPeople.filter(\.isDraftChanged)
         let torn = edited.filter(\.isTorn)
         if !torn.isEmpty {
             return Hold(
@@ -135,7 +136,7 @@ package struct Planner: Sendable {
         if conflicts.isEmpty {
             return Hold(
                 reason: .deviceEdited, files: edited.map(\.name),
-                message: "edited on the fox since the last sync: \(list(edited))")
+                message: "edited on the fox since the last sync: \(list(byPeople))")
         }
         return Hold(
             reason: .conflict, files: edited.map(\.name),
@@ -179,17 +180,10 @@ package struct Planner: Sendable {
         }
     }
 
-    private var isFactory: Bool {
-        Firmware.all.contains {
-            EffectiveSettings.read(snapshot.settings.bytes, as: $0).isFactory(of: $0)
-        }
-    }
+    private var isFactory: Bool { Firmware.isFactory(snapshot.settings.bytes) }
 
     private func wasFactory(_ base: Base) -> Bool {
-        guard let settings = base.files["settings.txt"]?.settings else { return false }
-        return Firmware.all.contains {
-            EffectiveSettings.read(settings, as: $0).isFactory(of: $0)
-        }
+        base.files["settings.txt"]?.settings.map(Firmware.isFactory) ?? false
     }
 
     private var isSameCallsign: Bool {
@@ -199,6 +193,15 @@ package struct Planner: Sendable {
 
     private func callsign(of settings: [UInt8]) -> String {
         EffectiveSettings.read(settings, as: draft.firmware).callsign
+    }
+
+    /// Whom the fox is set up for, also where the firmware does not read it as written.
+    private var owner: String {
+        let settings = snapshot.settings.bytes
+        let read = callsign(of: settings)
+        let written = SettingsDocument(settings).value(of: "CALLSIGN") ?? ""
+        let word = Array((read.isEmpty ? written : read).utf8).printable
+        return word.isEmpty ? "nobody" : word
     }
 
     /// WAVs in playing order, then pictures and texts, settings.txt last.

@@ -13,11 +13,18 @@ package final class DeviceLock: Sendable {
     ///   - stop: Ends the waiting.
     ///   - onWait: Told once who has it, before waiting.
     /// - Throws: `SyncError`; `stopped` when the waiting was ended.
-    package init(
-        device: DeviceIdentity, folder: String, stop: StopFlag = StopFlag(),
-        onWait: (String) -> Void
+    package convenience init(
+        device: DeviceIdentity, folder: String, stop: StopFlag, onWait: (String) -> Void
     ) throws(SyncError) {
-        let path = folder + "/" + device.fileName + ".lock"
+        // No serial number looks like this: whoever calls a stick 'drafts' gets no other lock.
+        try self.init(
+            name: device.fileName + ".device.lock", folder: folder, stop: stop, onWait: onWait)
+    }
+
+    init(
+        name: String, folder: String, stop: StopFlag, onWait: (String) -> Void
+    ) throws(SyncError) {
+        let path = folder + "/" + name
         func host<Result>(_ body: () throws(Errno) -> Result) throws(SyncError) -> Result {
             do throws(Errno) { return try body() } catch {
                 throw SyncError(

@@ -4,6 +4,8 @@
 package enum RunEvent: Sendable {
     /// Another fox-sync has the device; these are its own words about itself.
     case waiting(holder: String)
+    /// Another new fox may be getting the one free draft; its fox-sync's own words about itself.
+    case waitingForDraft(holder: String)
     /// The draft was chosen.
     case chose(draft: String)
     /// The plan was made.

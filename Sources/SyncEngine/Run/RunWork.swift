@@ -12,8 +12,10 @@ struct RunWork {
     var files: [DeviceFile] = []
     /// What ended the run early.
     var error: SyncError?
-    /// The files that a merge changes in the draft.
-    var merged: [String] = []
+    /// Keeps the one free draft from other new foxes until the run has ended.
+    var claim: DeviceLock?
+    /// What a merge changes in the draft.
+    var merged: [FilePlan] = []
     /// Whether the device went away.
     var isLost = false
     /// The device as a word for the commands that go on: its name, or its identity.
@@ -75,7 +77,8 @@ struct RunWork {
     }
 
     mutating func take(_ plan: SyncPlan) {
-        self.plan = plan
+        // What a merge does to the draft comes before what follows for the fox.
+        self.plan = SyncPlan(verdict: plan.verdict, files: merged + plan.files)
         steps = plan.steps.map {
             StepRecord(
                 file: $0.name, action: $0.action.rawValue, why: $0.why, from: $0.from, to: $0.to)
@@ -99,7 +102,8 @@ struct RunWork {
             case .deviceEdited:
                 ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
             case .conflict:
-                ((canMerge ? ["merge"] : []) + ["draft", "device"]).map {
+                // The fox's side replaces what the draft has and no fox: that wants to be meant.
+                ((canMerge ? ["merge"] : []) + ["draft", "device --force"]).map {
                     "fox-sync resolve \(device) --keep \($0)"
                 }
             case .obstacle: []
@@ -109,12 +113,18 @@ struct RunWork {
     /// Says that the draft took the fox's edits in, which no file on the fox tells.
     mutating func tellMerge(isDone: Bool) {
         guard !merged.isEmpty, let draft = run.draft else { return }
-        let files = merged.joined(separator: ", ")
+        func files(_ action: FilePlan.Action) -> String {
+            merged.filter { $0.action == action }.map(\.name).joined(separator: ", ")
+        }
+        let (taken, dropped) = (files(.pull), files(.drop))
+        var words: [String] = []
+        if !taken.isEmpty { words.append("\(isDone ? "took" : "take") over the fox's \(taken)") }
+        if !dropped.isEmpty {
+            words.append("\(isDone ? "lost" : "lose") \(dropped), gone from the fox")
+        }
         run.message +=
-            isDone
-            ? "; the draft took over the fox's \(files) ('fox-sync draft undo"
-                + " \(draft.shellWord)' takes that back)"
-            : "; the draft would take over the fox's \(files)"
+            "; the draft \(isDone ? "" : "would ")\(words.joined(separator: " and "))"
+            + (isDone ? " ('fox-sync draft undo \(draft.shellWord)' takes that back)" : "")
     }
 
     mutating func describeDryRun(isRestore: Bool) {

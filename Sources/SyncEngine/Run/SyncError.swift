@@ -81,9 +81,11 @@ package struct SyncError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// A failed operation on the volume.
     package init(_ error: VolumeError, _ step: Step, file: String? = nil) {
-        let gone: Set<Errno?> = [.noDevice]
+        // One that may not even be looked into is as good as not there.
+        let isClosed = step == .recognise && [.accessDenied, .notPermitted].contains(error.errno)
         let code: Code =
-            error.code == .otherVolume || gone.contains(error.errno) ? .unavailable : .volume
+            error.code == .otherVolume || error.errno == .noDevice || isClosed
+            ? .unavailable : .volume
         self.init(
             code, step, file: error.name ?? file,
             (file.map { error.naming($0) } ?? error).description, errno: error.errno)

@@ -16,10 +16,15 @@ extension SyncRun {
     /// - Returns: The choice, or nil: then the run says why there is none.
     func choose(_ work: inout RunWork, _ store: StateStore) throws(SyncError) -> Choice? {
         let drafts = try DraftStore(places).names()
-        let devices = try state(.draft) { () throws(StateError) in try store.devices() }
-        switch DraftChooser.choose(
-            wanted: options.draft, device: identity.id, devices: devices, drafts: drafts)
-        {
+        var found = try lookUp(drafts, store)
+        if case .draft(_, byHand: false, assigned: false) = found, !options.dryRun {
+            // Others may have taken it while this run waited.
+            work.claim = try DeviceLock.firstContact(folder: places.locks, stop: stop) {
+                onEvent(.waitingForDraft(holder: $0))
+            }
+            found = try lookUp(drafts, store)
+        }
+        switch found {
         case .draft(let name, let byHand, let assigned):
             work.run.draft = name
             return Choice(name: name, byHand: byHand, isAssigned: assigned)
@@ -34,6 +39,14 @@ extension SyncRun {
             ]
             return nil
         }
+    }
+
+    private func lookUp(
+        _ drafts: [String], _ store: StateStore
+    ) throws(SyncError) -> DraftChooser.Choice {
+        let devices = try state(.draft) { () throws(StateError) in try store.devices() }
+        return DraftChooser.choose(
+            wanted: options.draft, device: identity.id, devices: devices, drafts: drafts)
     }
 
     /// Reads a draft with what was said of it.

@@ -188,7 +188,7 @@ extension SyncRun {
         }
         work.take(merge.draft)
         if work.isInvalid { return nil }
-        work.merged = merge.changed + merge.removed
+        work.merged = merge.changes(of: draft)
         if !options.dryRun, !work.merged.isEmpty {
             let edit = try DraftEdit(DraftStore(places), reason: "merge")
             try edit.replace(Array(merge.draft.files.values), in: draft)

@@ -128,6 +128,7 @@ package struct SyncRun: Sendable {
         var work = RunWork(
             run: RunRecord(
                 id: RunID.make(), kind: options.kind, volume: volumePath, started: .now))
+        defer { withExtendedLifetime(work.claim) {} }
         work.run.device = identity.id
         work.run.warnings = remarks
         let name = try state(.identify) { () throws(StateError) in

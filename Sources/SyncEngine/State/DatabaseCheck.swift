@@ -35,6 +35,19 @@ extension StateStore {
         return found
     }
 
+    /// Makes sure that a run could be recorded, without recording anything.
+    ///
+    /// - Throws: `StateError` when the database, its folder or its medium takes no changes.
+    package func tryWriting() throws(StateError) {
+        // BEGIN alone is content to read where nothing else can be done.
+        let change = "DELETE FROM runs WHERE false"
+        do throws(StateError) { try database.execute("BEGIN IMMEDIATE; \(change); ROLLBACK") } catch
+        {
+            try? database.execute("ROLLBACK")
+            throw error
+        }
+    }
+
     /// Looks at the database as a whole.
     ///
     /// - Returns: Its version, its counts, and what is wrong.

@@ -1,5 +1,6 @@
 // The thinnest layer over SQLite that leaks neither pointers nor unfinalised statements.
 internal import CSQLite
+internal import FoxSystem
 internal import Glibc
 
 /// One connection to an SQLite database file, used by one thread at a time.
@@ -28,6 +29,11 @@ package final class SQLiteDatabase {
     ///   - mode: How.
     /// - Throws: `StateError` with SQLite's message.
     package init(path: String, _ mode: Mode = .writing) throws(StateError) {
+        if mode != .memory, (try? Folder.status(path))?.kind == .directory {
+            throw StateError(
+                path: path, action: "open",
+                message: "a folder stands in its place: move it away and run again", code: -1)
+        }
         var handle: OpaquePointer?
         let (name, flags) =
             switch mode {

@@ -75,8 +75,8 @@ struct Agent {
         defer { withExtendedLifetime(store) {} }
         if !watcher.udevIsRunning {
             log.say(
-                "udev is not running here: foxes are noticed when they are mounted, and those"
-                    + " without a serial from udev are not written", .warning)
+                "udev is not running here: foxes are noticed when they are mounted, and serial"
+                    + " numbers are read from sysfs", .warning)
         }
         var isReady = false
         loop: while true {
@@ -102,7 +102,7 @@ struct Agent {
                 check()
                 Readiness.status(status)
             case .watchdog: guardLoop()
-            case .signal(SIGHUP):
+            case .signal(SIGHUP) where Signals.reloads:
                 reload()
                 inbox.put(.hint)
             case .signal:
@@ -188,9 +188,8 @@ struct Agent {
                 backupsKept: config.backupsKept, historyKept: config.historyKept),
             mounting: config.mounting, stop: stop,
             onEvent: { event in
-                guard case .waiting(let holder) = event else { return }
-                teller.log.say(
-                    "\(place): waiting for \(Array(holder.utf8).printable), which is syncing it")
+                guard let wait = event.wait(of: "it") else { return }
+                teller.log.say("\(place): \(wait.words)")
             },
             onEnd: { result in
                 var isFox = true

@@ -29,7 +29,7 @@ struct AgentLog: Sendable {
     ) {
         guard level <= self.level else { return }
         if isJournal, record(text, level, id, fields) { return }
-        printer.error(text)
+        printer.say(text)
     }
 
     /// Tells what came of a run.

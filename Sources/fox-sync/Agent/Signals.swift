@@ -1,4 +1,5 @@
-// Signals as values: the first SIGTERM or SIGINT asks to stop, the second ends; SIGHUP reloads.
+// Signals as values: the first SIGTERM or SIGINT asks to stop, the second ends. SIGHUP asks to stop,
+// too, since a window that is closed must not cut a write; without a terminal, an agent reloads.
 internal import CFoxShims
 internal import Dispatch
 internal import FoxSystem
@@ -13,12 +14,22 @@ final class Signals: Sendable {
     /// Only who receives them calls it, and no sooner than they are received: until then, and in all
     /// other commands, Ctrl-C ends the program as people expect.
     ///
-    /// - Parameter reloads: Whether SIGHUP is received, too; else it ends the program.
+    /// - Parameter hangsUp: Whether SIGHUP is received, too; else it is left as it was.
     /// - Throws: `Errno`. C: `signalfd`
-    init(reloads: Bool = false) throws(Errno) {
+    init(hangsUp: Bool) throws(Errno) {
         signal(SIGPIPE, SIG_IGN)
-        let numbers = [SIGTERM, SIGINT] + (reloads ? [SIGHUP] : [])
+        let numbers = [SIGTERM, SIGINT] + (hangsUp ? [SIGHUP] : [])
         descriptor = try retrying { fox_signal_descriptor(numbers, numbers.count) }
+    }
+
+    /// Whether somebody started the program so that it outlives its terminal, as `nohup` does.
+    ///
+    /// An ignored signal would come all the same once it is blocked. C: `sigaction`
+    static var outlivesTerminal: Bool {
+        var action = sigaction()
+        guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
+        let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignored
     }
 
     /// Calls a handler for each signal; a second one to end ends the process at once.

@@ -25,7 +25,7 @@ extension Context {
         printer.ask(question + " ")
         // A command that syncs keeps these for its runs; at a question nothing is under way, and
         // they end the program as people expect.
-        let answer = SignalMask.unblocking([SIGINT, SIGTERM]) {
+        let answer = SignalMask.unblocking([SIGINT, SIGTERM, SIGHUP]) {
             readLine(strippingNewline: true)
         }
         guard let line = answer else { return nil }

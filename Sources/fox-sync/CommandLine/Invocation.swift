@@ -12,7 +12,7 @@ struct Invocation: Sendable, Equatable {
     /// Whether a switch was given.
     func has(_ name: String) -> Bool { options[name] != nil }
 
-    /// The last value given for an option.
+    /// The value given for an option, the last of several.
     func value(_ name: String) -> String? { options[name]?.last }
 
     /// All values given for an option, in order.
@@ -54,7 +54,8 @@ struct Invocation: Sendable, Equatable {
     ///   - arguments: What follows the command's name.
     ///   - known: The options that may be among them.
     ///   - command: The command's name, for messages.
-    /// - Throws: `CLIError` with exit code 2 for an unknown option or a missing value.
+    /// - Throws: `CLIError` with exit code 2 for an unknown option, a missing value, or a value too
+    ///   many: of two, one would be passed over without a word.
     init(_ arguments: [String], options known: [Option], command: String) throws(CLIError) {
         let vector = (["fox-sync"] + arguments).map { strdup($0) } + [nil]
         let names = known.map { strdup($0.name) }
@@ -97,6 +98,9 @@ struct Invocation: Sendable, Equatable {
                 let name = typed.hasPrefix("--") ? typed : letter ?? typed
                 throw .usage(
                     "there is no option '\(Array(name.utf8).printable)'", command: command)
+            }
+            if option.value != nil, !option.repeats, has(option.name) {
+                throw .usage("option '--\(option.name)' is given more than once", command: command)
             }
             self.options[option.name, default: []]
                 .append(found.value.map { String(cString: $0) } ?? "")

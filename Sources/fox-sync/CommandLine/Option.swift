@@ -10,6 +10,8 @@ struct Option: Sendable, Equatable {
     let value: String?
     /// Whether the value may be left out; then it can only follow a `=`.
     let isOptional: Bool
+    /// Whether it may be given more than once, each time with another value.
+    let repeats: Bool
     /// What it does.
     let help: String
 
@@ -18,12 +20,13 @@ struct Option: Sendable, Equatable {
 
     init(
         _ name: String, letter: Character? = nil, value: String? = nil, isOptional: Bool = false,
-        _ help: String
+        repeats: Bool = false, _ help: String
     ) {
         self.name = name
         self.letter = letter
         self.value = value
         self.isOptional = isOptional
+        self.repeats = repeats
         self.help = help
     }
 

@@ -8,8 +8,9 @@ extension Command {
         "agent", "watch for foxes and sync each as it is plugged in",
         details: """
             Runs in the foreground until SIGTERM or SIGINT, which let the file in hand be finished; a
-            second signal ends it at once. SIGHUP reads the configuration again. Results go to standard
-            output, remarks to standard error; under systemd both go to the journal, as records.
+            second signal ends it at once. SIGHUP reads the configuration again; to an agent in a
+            terminal it says that the terminal was closed, and is taken like SIGTERM. Results go to
+            standard output, remarks to standard error; under systemd both go to the journal, as records.
             """,
         options: [
             Option("verbose", letter: "v", "the same as --log-level debug"),
@@ -43,8 +44,12 @@ struct Silence: CommandResult {
 
 extension Signals {
     /// The signals of this process, blocked from its first use on; nil when that failed.
+    static let shared: Signals? = try? Signals(hangsUp: reloads || !outlivesTerminal)
+
+    /// Whether SIGHUP asks for the configuration to be read again.
     ///
-    /// To an agent that a person runs in a terminal, SIGHUP says that the terminal was closed.
-    static let shared: Signals? = try? Signals(
-        reloads: CommandLine.arguments.dropFirst().first == "agent" && isatty(2) == 0)
+    /// To what a person runs in a terminal it says that the terminal was closed; asked once, since
+    /// a closed one is no terminal any more.
+    static let reloads =
+        CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } == "agent" && isatty(2) == 0
 }

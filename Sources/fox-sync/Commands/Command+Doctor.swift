@@ -1,4 +1,6 @@
 // `doctor`: why a volume is or is not synced, rule by rule, and what each firmware makes of it.
+internal import FoxSystem
+internal import Glibc
 internal import MountWatch
 internal import PicoFox
 internal import SyncEngine
@@ -23,7 +25,7 @@ extension Command {
                 udev: scan.udevIsRunning, state: problem, database: database,
                 volumes: scan.volumes.map { VolumesResult.Item($0, rules.verdict(on: $0)) })
         }
-        let found = try FoundVolume(folder: folder)
+        let found = try FoundVolume(looking: folder)
         let mounted = scan.volumes.first { $0.mount.target == found.path }
         return try Diagnosis(
             found, mounted: mounted, verdict: mounted.map { rules.verdict(on: $0) })
@@ -38,7 +40,7 @@ extension Context {
             let database = VolumesResult.Database(
                 path: places.database, schema: check.version, runs: check.runs,
                 devices: check.devices)
-            if check.problems.isEmpty { return (database, nil) }
+            if check.problems.isEmpty { return (database, try whatTakesNoChanges()) }
             return (
                 database,
                 "\(places.database): \(check.problems.joined(separator: "; ")). Save the log with"
@@ -47,6 +49,39 @@ extension Context {
                     + " folders and stay."
             )
         } catch { return (nil, error.description) }
+    }
+}
+
+extension Context {
+    /// Why a sync could not be recorded although all that is recorded can be read, or nil.
+    ///
+    /// - Throws: `StateError` when the database takes no changes.
+    private func whatTakesNoChanges() throws(StateError) -> String? {
+        // The folder of the locks itself, not the one it is in.
+        for path in [places.database, places.locks + "/any"] {
+            guard let folder = Self.nearestFolder(above: path) else { continue }
+            let isDatabase = path == places.database
+            if access(folder, W_OK | X_OK) != 0 {
+                return
+                    "\(folder): \(Errno.current.message), so no fox is synced: fox-sync keeps its"
+                    + " \(isDatabase ? "database" : "locks") there; see to its permissions, or to its"
+                    + " medium"
+            }
+        }
+        if (try? Folder.status(places.database)) != nil {
+            try StateStore(path: places.database).tryWriting()
+        }
+        return nil
+    }
+
+    /// The folder that a file is in or, where that is yet to be made, the one to make it in.
+    private static func nearestFolder(above path: String) -> String? {
+        var folder = path.deletingLastComponent
+        while (try? Folder.status(folder)) == nil {
+            if folder == "/" || folder.isEmpty { return nil }
+            folder = folder.deletingLastComponent
+        }
+        return folder
     }
 }
 
@@ -96,7 +131,10 @@ struct VolumesResult: CommandResult {
                 tints: [.bold, nil, item.candidate ? .good : .dim])
         }
         var notes: [String] = []
-        if !udev { notes.append(style.paint("udev is not running: no serial numbers", .warn)) }
+        if !udev {
+            let words = "udev is not running: serial numbers are read from sysfs"
+            notes.append(style.paint(words, .warn))
+        }
         if let database, state == nil {
             notes.append(
                 "state: \(database.path), schema \(database.schema),"

@@ -19,7 +19,7 @@ extension Command {
 
     static let draftShow = Command(
         "draft show", words: "NAME", count: 1...1, "a draft's settings, files and checks",
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         DraftView(
             try load(call.words[0], context), folder: context.drafts.path(of: call.words[0]))

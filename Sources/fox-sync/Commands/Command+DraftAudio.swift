@@ -22,7 +22,7 @@ extension Command {
             Option("partial", "take what is there of a file that is cut short"),
             Option("dry-run", letter: "n", "convert and show, write nothing"),
         ],
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let target = try AudioTarget(call.words[0], call, context)
         let file = call.words[1]

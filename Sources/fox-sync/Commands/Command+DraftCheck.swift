@@ -11,7 +11,7 @@ extension Command {
             on different frequencies. docs/checks.md explains every code. Errors block a push; warnings
             do not.
             """,
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         var drafts: [FrozenDraft] = []
         var problems: [(String, CLIError)] = []
@@ -39,7 +39,7 @@ extension Command {
             another. Comments stay where they safely can. The version before is kept.
             """,
         options: [Option("dry-run", letter: "n", "show the difference, write nothing")],
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let draft = try load(call.words[0], context).whole("settings.txt")
         let old = draft.settings ?? []

@@ -15,7 +15,7 @@ extension Command {
             Option("base", letter: "b", "the fox at the last sync"),
             Option("device", letter: "d", value: "DEVICE", "this fox, now"),
             Option("version", value: "NUMBER", "an earlier version of the draft"),
-        ], exits: [.notFound, .invalid]
+        ], exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let draft = try loadWhole(call.words[0], context)
         guard ["base", "device", "version"].filter(call.has).count <= 1 else {

@@ -15,7 +15,7 @@ extension Command {
             Option("seconds", value: "N", "end after N seconds"),
             Option("device", value: "CARD", "the device, as arecord -L or wpctl status names it"),
         ] + AudioOptions.all,
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let seconds = try call.number("seconds", in: 1...86_400)
         let target = try AudioTarget(call.words[0], call, context)

@@ -17,7 +17,7 @@ extension Command {
             Option("on-air", "takes --off-air back"),
             Option("all", letter: "a", "every draft"),
         ],
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let isAll = call.has("all")
         guard isAll || !call.words.isEmpty else {
@@ -87,7 +87,7 @@ extension Command {
     static let draftUnset = Command(
         "draft unset", words: "NAME KEY…", count: 2...200,
         "remove settings from a draft, so that the firmware's default counts",
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let name = call.words[0]
         let keys = call.words.dropFirst().map { $0.uppercased() }

@@ -6,7 +6,7 @@ extension Command {
     static let draftCopy = Command(
         "draft copy", words: "NAME NEW", count: 2...2, "make a draft with the files of another",
         details: "The copy is for the same firmware, and for no fox yet.",
-        exits: [.notFound, .invalid]
+        exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let (name, new) = (call.words[0], call.words[1])
         let draft = try context.change("copy") { (edit) throws(CLIError) in

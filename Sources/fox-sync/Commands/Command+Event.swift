@@ -20,7 +20,7 @@ extension Command {
                 "firmware", value: "ID",
                 "of drafts that are made: \(Firmware.all.map(\.id).joined(separator: ", "))"),
             dryRunOption,
-        ], exits: [.notFound, .invalid]
+        ], exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let path = call.words[0]
         let bytes = try bytes(of: path)

@@ -20,7 +20,7 @@ extension Command {
             Option("since", value: "T", "only those that began then or later"),
             Option("until", value: "T", "only those that began before"),
             Option(
-                "result", value: "RESULT",
+                "result", value: "RESULT", repeats: true,
                 "only those that ended so: "
                     + RunResult.allCases.map(\.rawValue).joined(separator: ", ")),
             Option("follow", letter: "f", "stay, and show syncs as they run and end"),

@@ -35,7 +35,7 @@ extension Command {
         }
         let options = SyncRun.Options(
             draft: draft, dryRun: call.has("dry-run"), side: .device,
-            replacesEdits: call.has("force") || call.has("dry-run"))
+            replacesEdits: call.has("force"))
         return try context.take(volume, options)
     }
 
@@ -60,7 +60,7 @@ extension Command {
             device: try context.device(call.words[0]), context: context)
         var options = SyncRun.Options(
             draft: call.value("draft"), dryRun: call.has("dry-run"), side: side,
-            replacesEdits: call.has("force") || call.has("dry-run"))
+            replacesEdits: call.has("force"))
         let draft = call.value("draft").map { " --draft \($0.shellWord)" } ?? ""
         options.again = { "resolve \($0) --keep \(side.rawValue)\(draft)" }
         return try context.take(volume, options)
@@ -73,7 +73,8 @@ extension Context {
         _ volume: FoundVolume, _ options: SyncRun.Options
     ) throws(CLIError) -> RunView {
         let view = try Syncing(context: self, options: options).one(volume)
-        guard options.side == .device, !options.replacesEdits, view.result == .held,
+        guard options.side == .device, !options.replacesEdits, !options.dryRun,
+            view.result == .held,
             ask(view.message + ". Replace them? 'draft undo' brings them back.")
         else { return view }
         var options = options

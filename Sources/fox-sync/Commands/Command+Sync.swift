@@ -12,20 +12,18 @@ extension Command {
             is safe on this computer, and what was written is read back from the medium.
             """,
         options: [
-            Option("volume", letter: "v", value: "DIR", "only this mount point or folder"),
+            Option(
+                "volume", letter: "v", value: "DIR", repeats: true,
+                "only this mount point or folder; may be given more than once"),
             Option("draft", letter: "d", value: "NAME", "this draft, whatever is assigned"),
             Option("dry-run", letter: "n", "show the plan, write nothing"),
             Option("force", letter: "f", "the draft wins where device and draft differ"),
         ],
         exits: [.held, .notFound, .invalid, .verification]
     ) { (context, call) throws(CLIError) in
-        let volumes: [FoundVolume]
-        var refused: [CLIError] = []
-        if let folder = call.value("volume") {
-            volumes = [try FoundVolume(folder: folder)]
-        } else {
-            (volumes, refused) = try pluggedIn(context)
-        }
+        let folders = call.values("volume")
+        let (volumes, refused) =
+            folders.isEmpty ? try pluggedIn(context) : FoundVolume.named(folders)
         if volumes.isEmpty && refused.isEmpty {
             throw CLIError(
                 .notFound, "not-found", "no fox is plugged in and mounted",
@@ -36,10 +34,16 @@ extension Command {
             side: call.has("force") ? .draft : .ask)
         let runs = try Syncing(context: context, options: options).all(volumes)
         // A folder that was named and is no fox is an error; a stick that was found is not.
-        if call.value("volume") != nil, let error = runs.refused.first { throw error }
-        let foreign = runs.refused.filter { $0.exit != .notFound }
-        if runs.views.isEmpty, let first = (refused + runs.refused).first { throw first }
-        return SyncResult(runs: runs.views, errors: refused + foreign)
+        let foreign = runs.refused.filter {
+            !folders.isEmpty || $0.exit != .notFound || $0.code == "unreadable"
+        }
+        let errors = refused + foreign
+        if runs.views.isEmpty, let only = (errors.isEmpty ? runs.refused : errors).first,
+            errors.count < 2
+        {
+            throw only
+        }
+        return SyncResult(runs: runs.views, errors: errors)
     }
 
     /// The volumes that the rules let through and that can be told apart.
@@ -63,14 +67,36 @@ extension Command {
         }
         let nameless = candidates.filter { FoundVolume($0) == nil }.map(\.mount.target)
         let (clear, ambiguous) = FoundVolume.tellApart(found)
-        let errors = (ambiguous.map(\.path) + nameless).map { path in
+        let shared = ambiguous.compactMap { volume in
+            ambiguous.first { $0 != volume && $0.identity.id == volume.identity.id }.map {
+                volume.shared(with: $0.path, next: "fox-sync sync")
+            }
+        }
+        let errors = nameless.map { path in
             CLIError(
                 .held, "ambiguous",
                 "\(path): its device has no serial number of its own, so it is not written"
                     + " unless it is named",
                 next: "fox-sync sync --volume \(path.shellWord)")
         }
-        return (clear, errors)
+        return (clear, shared + errors)
+    }
+}
+
+extension FoundVolume {
+    /// Finds the volumes at folders that a person named, each once.
+    fileprivate static func named(_ folders: [String]) -> ([FoundVolume], [CLIError]) {
+        var found: [FoundVolume] = []
+        var refused: [CLIError] = []
+        for folder in folders {
+            do throws(CLIError) {
+                let volume = try FoundVolume(folder: folder)
+                if !found.contains(where: { $0.identity == volume.identity }) {
+                    found.append(volume)
+                }
+            } catch { refused.append(error) }
+        }
+        return (found, refused)
     }
 }
 

@@ -62,7 +62,7 @@ struct DraftSource {
             throw CLIError(error)
         }
         defer {
-            if let problem = owned.release(isOurs: false) { context.printer.error(problem) }
+            if let problem = owned.release(isOurs: false) { context.printer.say(problem) }
         }
         try self.init(folder: found.path)
     }

@@ -9,6 +9,11 @@ protocol Remark: Encodable {
     var message: String { get }
 }
 
+/// Words and nothing more.
+private struct Words: Remark {
+    let message: String
+}
+
 /// Prints results, errors and progress.
 final class Printer: Sendable {
     /// Whether results and errors are JSON.
@@ -87,6 +92,9 @@ final class Printer: Sendable {
 
     /// Prints a remark on standard error, which is no result and no error.
     func note(_ remark: any Remark) { error(json ? Self.encode(remark) : remark.message) }
+
+    /// Prints words on standard error, which are no result and no error.
+    func say(_ words: String) { note(Words(message: words)) }
 
     /// Prints a line on standard output.
     func out(_ text: String) {

@@ -3,11 +3,30 @@ internal import FoxSystem
 internal import SyncEngine
 internal import Synchronization
 
-/// Another fox-sync has the device.
+/// Another fox-sync has the device, or what decides whose the one free draft is.
 private struct Waiting: Remark {
     let waiting: String
     let holder: String
     let message: String
+}
+
+extension RunEvent {
+    /// Whom a run waits for, and a sentence about it; nil where it does not wait.
+    ///
+    /// - Parameter fox: What the sentence calls the fox.
+    func wait(of fox: String) -> (holder: String, words: String)? {
+        switch self {
+        case .waiting(let holder):
+            let holder = Array(holder.utf8).printable
+            return (holder, "waiting for \(holder), which is syncing \(fox)")
+        case .waitingForDraft(let holder):
+            let holder = Array(holder.utf8).printable
+            return (
+                holder, "\(fox) waits for another new fox, to which \(holder) may give the draft"
+            )
+        case .wrote, .finished, .backedUp, .chose, .planned: return nil
+        }
+    }
 }
 
 /// Turns the events of runs into a progress line.
@@ -19,12 +38,10 @@ final class ProgressLine: Sendable {
 
     /// Takes an event of a volume's run.
     func take(_ event: RunEvent, of volume: FoundVolume) {
-        if case .waiting(let holder) = event {
+        if let wait = event.wait(of: Array(volume.identity.id.utf8).printable) {
             printer.note(
                 Waiting(
-                    waiting: volume.identity.id, holder: Array(holder.utf8).printable,
-                    message: "waiting for \(Array(holder.utf8).printable), which is syncing"
-                        + " \(Array(volume.identity.id.utf8).printable)"))
+                    waiting: volume.identity.id, holder: wait.holder, message: wait.words))
         }
         guard printer.showsProgress else { return }
         let text: String? =
@@ -34,7 +51,7 @@ final class ProgressLine: Sendable {
                     + " of \(Style.bytes(total))"
             case .finished(let file, _): "\(file) proven"
             case .backedUp: "backed up"
-            case .waiting, .chose, .planned: nil
+            case .waiting, .waitingForDraft, .chose, .planned: nil
             }
         guard let text else { return }
         let line = states.withLock { states in

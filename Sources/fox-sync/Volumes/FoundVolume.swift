@@ -14,11 +14,48 @@ struct FoundVolume: Sendable, Hashable {
     /// The device to mount first, where nobody else has.
     let unmounted: BlockDevice?
 
-    /// Finds the volume at a folder that a person named.
+    /// Finds the volume at a folder that a person named, to be written.
+    ///
+    /// - Parameter folder: A mount point or a plain folder.
+    /// - Throws: `CLIError` with exit code 4 when there is no such folder, 3 when another volume has
+    ///   the serial number of its device.
+    init(folder: String) throws(CLIError) {
+        try self.init(looking: folder)
+        guard !identity.isPath, let scan = try? VolumeScan.current() else { return }
+        let all = scan.devices + scan.unreadyDevices
+        guard let disk = all.first(where: { $0.number == number })?.disk else { return }
+        // The partitions of a disk have its serial number, too.
+        let twin = scan.devices.first {
+            $0.serial == identity.id && $0.disk != disk && $0.fileSystem != nil
+        }
+        let other = scan.volumes.first {
+            $0.device?.serial == identity.id && $0.device?.disk != disk
+        }
+        if let place = other?.mount.target ?? twin?.node {
+            throw shared(with: place, next: "fox-sync sync --volume \(path.shellWord)")
+        }
+    }
+
+    /// The error for a volume that cannot be told from another.
+    ///
+    /// - Parameters:
+    ///   - place: Where the other one is.
+    ///   - next: What to do when only one of them is plugged in.
+    /// - Returns: The error, with exit code 3.
+    func shared(with place: String, next: String) -> CLIError {
+        let words = [path, place, identity.id].map { Array($0.utf8).printable }
+        return CLIError(
+            .held, "ambiguous",
+            "\(words[0]): \(words[1]) has the same serial number, \(words[2]), so neither is written;"
+                + " plug them in one at a time",
+            next: next)
+    }
+
+    /// Finds the volume at a folder, to be looked at.
     ///
     /// - Parameter folder: A mount point or a plain folder.
     /// - Throws: `CLIError` with exit code 4 when there is no such folder.
-    init(folder: String) throws(CLIError) {
+    init(looking folder: String) throws(CLIError) {
         do throws(Errno) {
             path = try Folder.realPath(folder)
             let status = try Folder.status(path)
@@ -74,9 +111,7 @@ struct FoundVolume: Sendable, Hashable {
                 .notFound, "unavailable", "\(device.title) is not plugged in and mounted",
                 next: "fox-sync status")
         default:
-            throw CLIError(
-                .held, "ambiguous",
-                "\(device.title) is there \(found.count) times: a serial number is shared")
+            throw found[0].shared(with: found[1].path, next: "fox-sync status")
         }
     }
 

@@ -15,7 +15,8 @@ struct Syncing {
     /// Syncs volumes at the same time.
     ///
     /// - Parameter volumes: The volumes.
-    /// - Returns: A view of each run, and an error for each volume that came to none.
+    /// - Returns: A view of each run, and an error for each volume that came to none: `unreadable`
+    ///   where it could not even be looked into.
     /// - Throws: `CLIError` when the state cannot be read.
     func all(
         _ volumes: [FoundVolume]
@@ -47,9 +48,13 @@ struct Syncing {
                         steps: report.steps, plan: report.plan, findings: report.findings,
                         isDryRun: options.dryRun))
             case .failure(let error):
+                // Somebody's ordinary stick is none of these: it could be read.
+                let isClosed = error.step == .recognise && error.errno != nil
                 let error = CLIError(error)
                 refused.append(
-                    CLIError(error.exit, error.code, "\(volume.path): \(error.message)"))
+                    CLIError(
+                        error.exit, isClosed ? "unreadable" : error.code,
+                        "\(volume.path): \(error.message)"))
             }
         }
         return (views, refused)

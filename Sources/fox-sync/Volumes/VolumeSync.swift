@@ -68,7 +68,7 @@ enum VolumeSync {
             let owned = try OwnedVolume(found, device, mounting, context)
             let result = line(found, owned, context, options, stop, onEvent)
             let isFox = (try? result.get()) != nil
-            if let problem = owned.release(isOurs: isFox) { context.printer.error(problem) }
+            if let problem = owned.release(isOurs: isFox) { context.printer.say(problem) }
             return result
         } catch { return .failure(error) }
     }
