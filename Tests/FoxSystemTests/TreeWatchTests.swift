@@ -133,12 +133,16 @@ struct TreeWatchTests {
             let scope = TreeWatch.Scope(
                 isInFolders: true, kinds: [.modified], counts: { _ in true })
             let watch = try TreeWatch(path, scope) { change in
-                gate.withLock { _ in told.put(change) }
+                told.put(change)
+                gate.withLock { _ in }
             }
             let files = try (0..<2).map {
                 try FileDescriptor.open(path + "/a/\($0)", flags: O_WRONLY | O_CREAT).release()
             }
-            gate.withLock { _ in
+            try gate.withLock { _ in
+                // Once it has told of this it waits at the gate, and reads no more.
+                pwrite(files[0], "x", 1, 0)
+                try told.wait { $0.touched.contains(path + "/a/0") }
                 // Alternating, since the same event twice in a row is one.
                 for number in 0..<80_000 { pwrite(files[number % 2], "x", 1, 0) }
                 try? Folder.create(path + "/b")

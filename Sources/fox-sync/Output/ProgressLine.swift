@@ -11,9 +11,10 @@ private struct Waiting: Remark {
 }
 
 extension RunEvent {
-    /// Whom a run waits for, and a sentence about it; nil where it does not wait.
+    /// Whom a run waits for, and a sentence about it.
     ///
     /// - Parameter fox: What the sentence calls the fox.
+    /// - Returns: Nil where it does not wait.
     func wait(of fox: String) -> (holder: String, words: String)? {
         switch self {
         case .waiting(let holder):
