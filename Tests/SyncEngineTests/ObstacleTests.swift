@@ -58,6 +58,7 @@ struct ObstacleTests {
         let run = try host.run(PosixVolume(path: fox), SyncRun.Options(side: .merge)).get().run
         #expect(run.result == .held)
         #expect(run.message.contains("audio.wav cannot be written"), "\(run.message)")
+        #expect(run.next == ["fox-sync doctor /media/fox"])
         #expect(draft(host, "audio.wav") == audio)
         #expect(draft(host, "settings.txt") == settings)
     }

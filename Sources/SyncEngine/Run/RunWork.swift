@@ -106,7 +106,8 @@ struct RunWork {
                 ((canMerge ? ["merge"] : []) + ["draft", "device --force"]).map {
                     "fox-sync resolve \(device) --keep \($0)"
                 }
-            case .obstacle: []
+            // It says of all that is in the way; a person has to move it.
+            case .obstacle: ["fox-sync doctor \(run.volume.shellWord)"]
             }
     }
 
