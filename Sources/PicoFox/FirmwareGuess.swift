@@ -56,6 +56,35 @@ package struct FirmwareGuess: Sendable, Hashable {
         }.map(\.element)
     }
 
+    private init(candidates: [Candidate]) { self.candidates = candidates }
+
+    /// The guess of somebody who knows better than the files that are there now.
+    ///
+    /// - Parameters:
+    ///   - firmware: The firmware that it is.
+    ///   - reasons: What speaks for it.
+    /// - Returns: A guess whose only likeliest firmware it is; nothing is said of the others.
+    package func knowing(_ firmware: Firmware, because reasons: [String]) -> FirmwareGuess {
+        let weight = (candidates.first?.weight ?? 0) + 1
+        let others = candidates.filter { $0.firmware != firmware }
+        return FirmwareGuess(
+            candidates: [Candidate(firmware: firmware, weight: weight, reasons: reasons)]
+                + others.map {
+                    Candidate(firmware: $0.firmware, weight: $0.weight, reasons: [])
+                })
+    }
+
+    /// The same guess, with one of the likeliest firmwares as the best.
+    ///
+    /// - Parameter firmware: The firmware that is preferred.
+    /// - Returns: The same guess as it is, when another one is likelier.
+    package func preferring(_ firmware: Firmware) -> FirmwareGuess {
+        guard likeliest.contains(firmware) else { return self }
+        let preferred = candidates.filter { $0.firmware == firmware }
+        return FirmwareGuess(
+            candidates: preferred + candidates.filter { $0.firmware != firmware })
+    }
+
     private static func weigh(
         _ firmware: Firmware, keys: Set<String>, files: Set<String>
     ) -> Candidate {

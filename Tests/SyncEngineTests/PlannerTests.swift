@@ -252,6 +252,38 @@ struct FirstContactTests {
         #expect(PlannerTests.word(plan) == "device-edited")
     }
 
+    @Test(
+        "a fox that has the draft's callsign beside another one may be somebody else's",
+        arguments: [
+            ("pacificon", "CALLSIGN=W1AW\nITU_ZONE=2\nFREQ_MHZ=145.3\n# was\nCALLSIGN=K7ABC\n"),
+            ("stock", "CALLSIGN=K7ABC\nITU_ZONE=2\nFREQ_MHZ=145.3\n# mine\nCALLSIGN=W1AW\n"),
+            ("stock", "CALLSIGN = W1AW\nITU_ZONE=2\nFREQ_MHZ=145.3\nCALLSIGN=K7ABC\n"),
+            ("pacificon", "CALLSIGN=K7ABC\nITU_ZONE=2\nFREQ_MHZ=145.3\nCALL\nSIGN=W1AW\n"),
+        ])
+    func twoCallsigns(_ firmware: String, _ settings: String) {
+        var scene = stranger
+        scene.firmware = firmware
+        scene.device["settings.txt"] = Array(settings.utf8)
+        let plan = scene.plan()
+        guard case .held(let hold) = plan.verdict else {
+            Issue.record("not held: \(plan.verdict)")
+            return
+        }
+        #expect(hold.reason == .firstContact)
+        #expect(hold.message.contains("set up for W1AW, not for K7ABC"))
+    }
+
+    @Test(
+        "a fox with the draft's callsign only is the draft's, in whatever letters it stands there")
+    func ownCallsign() {
+        var scene = stranger
+        scene.firmware = "pacificon"
+        // As pacificon writes it anew: under stock's rules the comment hides the callsign.
+        scene.device["settings.txt"] = Array(
+            "# callsign\nCALLSIGN=k7abc\nITU_ZONE=2\nFREQ_MHZ=145.3\n".utf8)
+        #expect(PlannerTests.word(scene.plan()) == "push")
+    }
+
     @Test("two empty callsigns are not the same callsign")
     func emptyCallsigns() {
         var scene = stranger

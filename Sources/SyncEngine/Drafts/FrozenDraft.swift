@@ -64,6 +64,9 @@ package struct FrozenDraft: Equatable, Sendable {
             refused: refused.map(\.file), offAirAllowed: offAir) + refused
     }
 
+    /// What is said of a draft for which `isOffAirAsAsked` holds.
+    package static let offAirAsAsked = "off the air, as asked (--off-air)"
+
     /// Whether the fox would be silent, and only since that was asked for.
     ///
     /// - Parameter findings: What `findings()` gave: another cause of silence is among them.

@@ -147,6 +147,7 @@ struct FileSides: Equatable, Sendable {
             case .conflict:
                 isDraftChanged ? "edited on the fox and in the draft" : "edited on the fox"
             case .deviceReset: "reset to factory on the fox"
+            case .otherFirmware: "read otherwise on the fox"
             case .obstacle: obstacle ?? ""
             }
         return file(

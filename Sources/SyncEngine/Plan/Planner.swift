@@ -186,21 +186,32 @@ package struct Planner: Sendable {
         base.files["settings.txt"]?.settings.map(Firmware.isFactory) ?? false
     }
 
+    /// Whether the fox has the draft's callsign and no other, whoever reads it: which firmware it
+    /// runs is a guess, and what a person wrote counts even where the firmware skips it.
     private var isSameCallsign: Bool {
         let own = draft.effective.callsign
-        return !own.isEmpty && own == callsign(of: snapshot.settings.bytes)
+        return !own.isEmpty && own == callsign(as: draft.firmware) && strangers.isEmpty
     }
 
-    private func callsign(of settings: [UInt8]) -> String {
-        EffectiveSettings.read(settings, as: draft.firmware).callsign
+    private func callsign(as firmware: Firmware) -> String {
+        EffectiveSettings.read(snapshot.settings.bytes, as: firmware).callsign
+    }
+
+    /// The callsigns on the fox that are not the draft's: those that the firmwares read, the draft's
+    /// own first, and those of all lines as people read them.
+    private var strangers: [String] {
+        let lines = SettingsDocument(snapshot.settings.bytes).lines.reversed()
+            .filter { $0.key == "CALLSIGN" }
+        let written = lines.map { String(decoding: $0.value ?? [], as: UTF8.self).uppercased() }
+        let read = Firmware.all.map(callsign(as:))
+        let own = draft.effective.callsign
+        return ([callsign(as: draft.firmware)] + written + read).filter { !$0.isEmpty && $0 != own }
     }
 
     /// Whom the fox is set up for, also where the firmware does not read it as written.
     private var owner: String {
-        let settings = snapshot.settings.bytes
-        let read = callsign(of: settings)
-        let written = SettingsDocument(settings).value(of: "CALLSIGN") ?? ""
-        let word = Array((read.isEmpty ? written : read).utf8).printable
+        let written = SettingsDocument(snapshot.settings.bytes).value(of: "CALLSIGN") ?? ""
+        let word = Array((strangers.first ?? written).utf8).printable
         return word.isEmpty ? "nobody" : word
     }
 

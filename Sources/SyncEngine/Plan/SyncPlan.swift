@@ -29,6 +29,16 @@ package struct SyncPlan: Equatable, Sendable {
 
     /// Bytes that will be written.
     package var bytes: Int { steps.reduce(0) { $0 + ($1.payload?.count ?? 0) } }
+
+    /// The same plan, waiting for a decision.
+    ///
+    /// - Parameter hold: Why.
+    /// - Returns: A plan that writes nothing.
+    func waiting(for hold: Hold) -> SyncPlan {
+        // What only follows from a push is none of the files that somebody decides about.
+        let considered = files.filter { ![.removeID, .removeTemporary].contains($0.action) }
+        return SyncPlan(verdict: .held(hold), files: considered.map { $0.waiting(for: hold) })
+    }
 }
 
 /// Why a plan waits for somebody.
@@ -43,6 +53,8 @@ package struct Hold: Equatable, Sendable {
         case conflict
         /// The device fell back to factory settings, and no draft is assigned to it.
         case deviceReset = "device-reset"
+        /// The fox seems to run another firmware, which would read the settings otherwise.
+        case otherFirmware = "other-firmware"
         /// Something that is no file stands where a file must go.
         case obstacle
     }
@@ -121,6 +133,19 @@ package struct FilePlan: Equatable, Sendable {
         self.payload = payload
         self.why = why
         self.changes = changes
+    }
+}
+
+extension FilePlan {
+    /// The plan of the same file while something is held.
+    fileprivate func waiting(for hold: Hold) -> FilePlan {
+        guard action.writes || action == .record else { return self }
+        return FilePlan(
+            name: name, deviceName: deviceName, action: action.writes ? .hold : .keep, from: from,
+            to: to,
+            why: hold.files.contains(name)
+                ? "read otherwise on the fox" : action.writes ? "waits for the others" : why,
+            changes: changes)
     }
 }
 

@@ -61,6 +61,9 @@ struct RunWork {
         let errors = findings.filter { $0.severity == .error }
         run.warnings += findings.filter { $0.severity == .warning }.map(\.message)
             .filter { !run.warnings.contains($0) }
+        if draft.isOffAirAsAsked(findings), !run.warnings.contains(FrozenDraft.offAirAsAsked) {
+            run.warnings.append(FrozenDraft.offAirAsAsked)
+        }
         guard let first = errors.first else { return }
         run.result = .invalid
         run.message =
@@ -69,9 +72,10 @@ struct RunWork {
         run.next = ["fox-sync draft check \(draft.name.shellWord)"]
     }
 
-    /// Warns when the device seems to run another firmware than the draft is for.
-    mutating func compare(_ draft: FrozenDraft, with snapshot: Snapshot) {
-        if let warning = snapshot.guess.disagreement(with: draft.firmware) {
+    /// Takes which firmware the device seems to run, and warns when the draft is for another.
+    mutating func compare(_ draft: FrozenDraft, with guess: FirmwareGuess) {
+        run.facts.take(guess.preferring(draft.firmware))
+        if let warning = guess.disagreement(with: draft.firmware) {
             run.warnings.append(warning)
         }
     }
@@ -106,6 +110,8 @@ struct RunWork {
                 ((canMerge ? ["merge"] : []) + ["draft", "device --force"]).map {
                     "fox-sync resolve \(device) --keep \($0)"
                 }
+            // The run knows with which options it was started.
+            case .otherFirmware: []
             // It says of all that is in the way; a person has to move it.
             case .obstacle: ["fox-sync doctor \(run.volume.shellWord)"]
             }

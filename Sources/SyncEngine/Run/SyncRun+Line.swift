@@ -7,7 +7,7 @@ extension SyncRun {
     func takeTheLine(
         _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
     ) throws(SyncError) {
-        work.run.facts.take(found.guess)
+        work.run.facts.take(try firmwareGuess(found, store))
         if let backup = options.restoring, isOfAnother(backup) {
             work.run.result = .held
             work.run.message =
@@ -28,19 +28,21 @@ extension SyncRun {
         for (name, file) in draft.files {
             if let there = snapshot.files[name] { file.learn(from: there) }
         }
-        work.compare(draft, with: snapshot)
         let known = try contact(with: snapshot, store)
+        let guess = try firmwareGuess(found, over: known.base, store)
+        work.compare(draft, with: guess)
         if options.side == .merge {
             guard let merged = try merge(draft, known, snapshot, &work) else { return }
             draft = merged
         }
-        let plan = Planner.plan(
+        let wanted = Planner.plan(
             draft: draft, base: known.base, snapshot: snapshot,
             policy: Planner.Policy(
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
                 force: options.side != .ask || options.restoring != nil,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
+        let plan = holdWhatIsMisread(wanted, draft, guess, known)
         work.take(plan)
         if options.restoring != nil {
             // A restore changes what a draft put there, and leaves what came there otherwise.
@@ -55,6 +57,9 @@ extension SyncRun {
         case .held(let hold):
             let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
             work.hold(hold, canMerge: merge?.conflicts.isEmpty ?? false)
+            if hold.reason == .otherFirmware {
+                work.run.next = waysOn(draft, guess, device: work.deviceArgument)
+            }
         case .upToDate where known.isRecovered && options.restoring == nil:
             work.run.result = .converged
             work.run.message = "what a cut run wrote is whole; nothing was written"
@@ -105,6 +110,8 @@ extension SyncRun {
         let torn: Set<String>
         /// Whether the base holds more than the database: it has to be recorded.
         let isRecovered: Bool
+        /// What such runs were to make of settings.txt.
+        let begunSettings: [FileContent]
     }
 
     /// Reads the journals of unfinished runs.
@@ -143,7 +150,9 @@ extension SyncRun {
             unproven: try Recovery.unproven(
                 journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),
             torn: Recovery.torn(journals: journals, snapshot: snapshot),
-            isRecovered: !journals.isEmpty)
+            isRecovered: !journals.isEmpty,
+            begunSettings: journals.flatMap(\.steps).filter { $0.file == "settings.txt" }
+                .compactMap(\.to))
     }
 
     /// What shall be on the device: a valid draft, or a backup as it is.
@@ -156,9 +165,24 @@ extension SyncRun {
             work.run.facts.take(draft)
             return draft
         }
-        let draft = try freeze(choice.name, store)
+        let draft = try endSilence(of: try freeze(choice.name, store), store)
         work.take(draft)
         return draft
+    }
+
+    /// Takes back the silence that was asked for of a draft that somebody put on the air by hand.
+    ///
+    /// - Returns: The draft as it is then.
+    private func endSilence(
+        of draft: FrozenDraft, _ store: StateStore
+    ) throws(SyncError) -> FrozenDraft {
+        guard draft.offAir, draft.settings != nil, draft.effective.onAir else { return draft }
+        if !options.dryRun {
+            try state(.draft) { () throws(StateError) in try store.endSilence(of: draft.name) }
+        }
+        return FrozenDraft(
+            name: draft.name, firmware: draft.firmware, firmwareIsGiven: draft.firmwareIsGiven,
+            offAir: false, files: draft.files, leftOut: draft.leftOut, refused: draft.refused)
     }
 
     /// Merges both sides into the draft, which keeps its version before.

@@ -12,14 +12,15 @@ extension SyncRun {
         if isNew, let refusal = DraftName.refusal(choice.name) {
             throw SyncError(.usage, .draft, refusal)
         }
+        let guess = try firmwareGuess(found, store)
         let draft =
             isNew
             ? FrozenDraft(
-                name: choice.name, firmware: found.guess.best, firmwareIsGiven: true, offAir: false,
+                name: choice.name, firmware: guess.best, firmwareIsGiven: true, offAir: false,
                 files: [:], leftOut: [:]) : try freeze(choice.name, store)
         work.run.firmware = draft.firmware.id
         let snapshot = try SnapshotReader.read(volume, found)
-        work.compare(draft, with: snapshot)
+        work.compare(draft, with: guess)
         // What stands in a file's place is not the same as a file that was removed.
         let kept = draft.files.filter { snapshot.obstacles[$0.key] != nil }
         for (file, reason) in snapshot.obstacles.sorted(by: { $0.key < $1.key }) {

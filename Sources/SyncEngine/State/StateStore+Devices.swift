@@ -137,6 +137,14 @@ extension StateStore {
             ?? DraftOptions()
     }
 
+    /// Notes that a draft is on the air: the next silence of it is asked for anew.
+    ///
+    /// - Parameter draft: The draft's name.
+    /// - Throws: `StateError`.
+    func endSilence(of draft: String) throws(StateError) {
+        try database.run("UPDATE drafts SET off_air = 0 WHERE name = ?", [.text(draft)])
+    }
+
     /// Says something of a draft beside its files.
     ///
     /// - Parameters:

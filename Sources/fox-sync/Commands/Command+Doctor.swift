@@ -27,8 +27,14 @@ extension Command {
         }
         let found = try FoundVolume(looking: folder)
         let mounted = scan.volumes.first { $0.mount.target == found.path }
+        let device = found.identity.id
+        // A database that cannot be read is no reason to say nothing of the fox.
+        let earlier = try? context.reading { (store) throws(StateError) in
+            (base: try store.base(of: device), known: try store.knownFirmware(of: device))
+        }
         return try Diagnosis(
-            found, mounted: mounted, verdict: mounted.map { rules.verdict(on: $0) })
+            found, mounted: mounted, verdict: mounted.map { rules.verdict(on: $0) },
+            guess: { $0.knownGuess(over: earlier?.base, known: earlier?.known) })
     }
 }
 

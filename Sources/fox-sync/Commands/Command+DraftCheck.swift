@@ -36,13 +36,20 @@ extension Command {
         "rewrite settings.txt so that every firmware reads it as meant",
         details: """
             No byte-order mark, LF line ends, a final newline, nothing round '=', no line that hides
-            another. Comments stay where they safely can. The version before is kept.
+            another. Comments stay where they safely can. The version before is kept. A merge that was
+            not finished is left as it is.
             """,
         options: [Option("dry-run", letter: "n", "show the difference, write nothing")],
         exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
         let draft = try load(call.words[0], context).whole("settings.txt")
         let old = draft.settings ?? []
+        if ConflictCopy.markedLine(in: old) != nil {
+            // Which side is meant nobody but a person can say.
+            return FixResult(
+                unfinished: draft.name, isDryRun: call.has("dry-run"),
+                draft.findings().filter { $0.code == CheckCode.mergeMarkers.rawValue })
+        }
         let new = SettingsDocument(old).canonical(for: draft.firmware).bytes
         let isDryRun = call.has("dry-run")
         if new != old, !isDryRun { try context.replace(settings: new, in: draft, reason: "fix") }
@@ -71,6 +78,8 @@ private struct CheckResult: CommandResult {
     private struct Item: Encodable, Sendable {
         let draft: String
         let firmware: String?
+        /// Whether the firmware was said, and not guessed; nil when the draft could not be read.
+        let firmwareGiven: Bool?
         /// Whether it would be silent, as was asked for; nil when it could not be read.
         let offAirAsAsked: Bool?
         let findings: [Finding]
@@ -97,15 +106,15 @@ private struct CheckResult: CommandResult {
                 for: draft, findings, folder: store.path(of: draft.name))
             return Item(
                 draft: draft.name, firmware: draft.firmware.id,
+                firmwareGiven: draft.firmwareIsGiven,
                 offAirAsAsked: draft.isOffAirAsAsked(findings),
                 findings: findings + together.filter { $0.file == draft.name },
                 problem: nil, next: cures.isEmpty ? nil : cures)
         }
         let unread = problems.map { name, error in
             Item(
-                draft: name, firmware: nil, offAirAsAsked: nil, findings: [],
-                problem: error.message,
-                next: nil)
+                draft: name, firmware: nil, firmwareGiven: nil, offAirAsAsked: nil, findings: [],
+                problem: error.message, next: nil)
         }
         self.drafts = (checked + unread).sorted { $0.draft < $1.draft }
     }
@@ -121,7 +130,9 @@ private struct CheckResult: CommandResult {
             if let problem = item.problem {
                 return "\(style.paint(item.draft, .bold)): \(style.paint(problem, .bad))"
             }
-            let head = "\(style.paint(item.draft, .bold)) (\(item.firmware ?? "")): "
+            let origin = item.firmwareGiven == false ? ", guessed" : ""
+            let head =
+                "\(style.paint(item.draft, .bold)) (\(item.firmware ?? "")\(origin)): "
             let errors = item.findings.filter { $0.severity == .error }.count
             let verdict =
                 errors > 0
@@ -154,14 +165,26 @@ private struct FixResult: CommandResult {
     let errors: [Finding]
     private let old: [String]
     private let new: [String]
+    private let isUnfinished: Bool
 
     private enum CodingKeys: CodingKey { case draft, changed, dryRun, errors }
+
+    /// What is said of a draft that an unfinished merge has left.
+    init(unfinished draft: String, isDryRun: Bool, _ findings: [Finding]) {
+        self.draft = draft
+        changed = false
+        dryRun = isDryRun
+        errors = findings
+        (old, new) = ([], [])
+        isUnfinished = true
+    }
 
     init(draft: String, old: [UInt8], new: [UInt8], isDryRun: Bool, left: [Finding]) {
         self.draft = draft
         changed = old != new
         dryRun = isDryRun
         errors = left
+        isUnfinished = false
         self.old = Self.lines(old)
         self.new = Self.lines(new)
     }
@@ -191,9 +214,12 @@ private struct FixResult: CommandResult {
             }
         }
         lines.append(
-            !changed
-                ? "\(draft): nothing to fix"
-                : dryRun ? "\(draft): nothing was written" : "\(draft): fixed; 'draft undo' undoes")
+            isUnfinished
+                ? "\(draft): not fixed, and nothing was written"
+                : !changed
+                    ? "\(draft): nothing to fix"
+                    : dryRun
+                        ? "\(draft): nothing was written" : "\(draft): fixed; 'draft undo' undoes")
         lines += errors.map { "  " + $0.line(style) }
         return lines.joined(separator: "\n")
     }

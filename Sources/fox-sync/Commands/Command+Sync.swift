@@ -9,7 +9,8 @@ extension Command {
         details: """
             Without --volume, every mounted volume that the rules let through and that holds a
             PicoFox's settings.txt is synced, all at the same time. Nothing is written before a backup
-            is safe on this computer, and what was written is read back from the medium.
+            is safe on this computer, and what was written is read back from the medium. A fox that
+            seems to have another firmware than the draft is for, and would read it otherwise, is held.
             """,
         options: [
             Option(

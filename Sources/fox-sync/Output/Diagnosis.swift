@@ -18,27 +18,31 @@ struct Diagnosis: CommandResult {
     ///   - found: The volume.
     ///   - mounted: Its mount, when it is the root of one.
     ///   - verdict: What the rules say of that mount.
+    ///   - guess: Tells the firmware from what is found, and from what is known before.
     /// - Throws: `CLIError` when it cannot be read at all.
     init(
-        _ found: FoundVolume, mounted: WatchedVolume?, verdict: VolumeVerdict?
+        _ found: FoundVolume, mounted: WatchedVolume?, verdict: VolumeVerdict?,
+        guess: (Recogniser.Found) -> FirmwareGuess
     ) throws(CLIError) {
         volume = found.path
         identity = found.identity.id
         rule = verdict
         do throws(VolumeError) {
             let root = try PosixVolume(path: found.path, device: found.number)
-            (content, refusal) = Self.look(root)
+            (content, refusal) = Self.look(root, guess)
         } catch { throw CLIError(SyncError(error, .recognise)) }
         advice = Self.layoutAdvice(mounted) + (content?.advice ?? [])
     }
 
     /// What is there, as far as it can be read, and why it is no PicoFox's, nil when it is.
-    private static func look(_ root: any VolumeIO) -> (RootDiagnosis?, refusal: String?) {
+    private static func look(
+        _ root: any VolumeIO, _ guess: (Recogniser.Found) -> FirmwareGuess
+    ) -> (RootDiagnosis?, refusal: String?) {
         var refusal: SyncError?
         do throws(SyncError) {
             let found: Recogniser.Found
             (found, refusal) = try Recogniser.look(root)
-            return (try RootDiagnosis(root, found), refusal?.reason)
+            return (try RootDiagnosis(root, found, guess(found)), refusal?.reason)
         } catch { return (nil, (refusal ?? error).reason) }
     }
 

@@ -2,11 +2,6 @@
 internal import PicoFox
 internal import SyncEngine
 
-extension FrozenDraft {
-    /// What is said of a draft for which `isOffAirAsAsked` holds.
-    static let offAirAsAsked = "off the air, as asked (--off-air)"
-}
-
 /// A draft with its settings, files and checks.
 struct DraftView: CommandResult {
     private let draft: FrozenDraft

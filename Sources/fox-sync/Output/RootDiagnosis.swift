@@ -49,9 +49,11 @@ struct RootDiagnosis: Sendable {
     /// - Parameters:
     ///   - root: The volume.
     ///   - found: What its root has, recognised or not.
+    ///   - guess: Which firmware the device seems to run.
     /// - Throws: `SyncError` when it cannot be read.
-    init(_ root: any VolumeIO, _ found: Recogniser.Found) throws(SyncError) {
-        let guess = found.guess
+    init(
+        _ root: any VolumeIO, _ found: Recogniser.Found, _ guess: FirmwareGuess
+    ) throws(SyncError) {
         let best = guess.best
         let settings = found.settings.bytes
         let snapshot = try SnapshotReader.read(root, found)

@@ -1,0 +1,146 @@
+// Drafts for another firmware than the fox has: what is held, what is said, and what stays known.
+import Foundation
+import FoxSystem
+import PicoFox
+import Testing
+import VolumeKit
+
+@testable import SyncEngine
+
+@Suite("Drafts for another firmware")
+struct OtherFirmwareTests {
+    private static let text = """
+        CALLSIGN=K1FOX
+        ITU_ZONE=2
+        # channel 3
+        FREQ_MHZ=145.30
+        VOICE_ENABLE=1
+
+        """
+    private static let note = "but the fox looks like stock"
+
+    private let host: SyncBench
+    private let fox = MemoryVolume()
+
+    init() throws {
+        host = try SyncBench()
+        try fox.put("settings.txt", Firmware.stock.factorySettings)
+        try fox.syncAll()
+    }
+
+    /// The same fox, plugged in again.
+    private func again(_ volume: MemoryVolume) throws -> MemoryVolume {
+        try volume.syncAll()
+        return MemoryVolume(volume.medium)
+    }
+
+    private func setDraft(_ text: String) throws {
+        try host.setDraft(["settings.txt": Array(text.utf8)], firmware: .pacificon)
+    }
+
+    private func isNoted(_ report: RunReport) -> Bool {
+        report.run.warnings.contains { $0.contains(Self.note) }
+    }
+
+    @Test("settings that the fox would read otherwise are held before anything is written")
+    func held() throws {
+        try setDraft(Self.text)
+        for isDry in [true, false, false] {
+            let volume = try again(fox)
+            let report = try host.run(volume, SyncRun.Options(dryRun: isDry)).get()
+            #expect(report.run.result == .held)
+            #expect(report.run.message.contains("looks like stock"), "\(report.run.message)")
+            #expect(report.run.message.contains("FREQ_MHZ 145.300 → 146.565"))
+            #expect(
+                report.run.next == [
+                    "fox-sync draft set hunt --firmware stock",
+                    "fox-sync sync --volume /media/fox --force",
+                ])
+            #expect(report.plan?.steps.isEmpty == true && report.steps.isEmpty)
+            #expect(report.plan?.files.map(\.action) == [.hold])
+            #expect(isNoted(report))
+            #expect(volume.files["settings.txt"] == Firmware.stock.factorySettings)
+        }
+        #expect(try host.base() == nil)
+    }
+
+    @Test(
+        "a callsign, and the air itself, count as the frequency does",
+        arguments: [
+            (
+                "# my fox\nCALLSIGN=K1FOX\nFREQ_MHZ=146.565\nITU_ZONE=2\n",
+                "CALLSIGN K1FOX → (empty)"
+            ),
+            ("CALLSIGN=K1FOX\nFREQ_MHZ=144.015\nITU_ZONE=2\n", "off the air, as 144.015 MHz is"),
+        ])
+    func otherReadings(_ text: String, _ words: String) throws {
+        try setDraft(text)
+        let report = try host.run(fox).get()
+        #expect(report.run.result == .held)
+        #expect(report.run.message.contains(words), "\(report.run.message)")
+    }
+
+    @Test("settings that both firmwares read alike are pushed, with a note")
+    func readAlike() throws {
+        try setDraft(Self.text.replacingOccurrences(of: "# channel 3\n", with: ""))
+        let report = try host.run(fox).get()
+        #expect(report.run.result == .pushed, "\(report.run.message)")
+        #expect(isNoted(report))
+    }
+
+    @Test("a forced push that was cut is finished by itself, as any other")
+    func cut() throws {
+        try setDraft(Self.text)
+        let counted = FaultVolume(MemoryVolume(fox.medium))
+        _ = host.run(counted, SyncRun.Options(dryRun: true, side: .draft))
+        var hits = 0
+        for number in (counted.count + 1)...(counted.count + 12) {
+            let fresh = try SyncBench(copying: host)
+            defer { fresh.remove() }
+            let volume = MemoryVolume(fox.medium)
+            let fault = Fault(.fails(.noDevice), at: number, lasts: false)
+            let report = try fresh.run(
+                FaultVolume(volume, fault), SyncRun.Options(side: .draft)
+            ).get()
+            guard report.error?.errno == .noDevice,
+                report.steps.contains(where: { $0.state != .planned })
+            else { continue }
+            hits += 1
+            let next = try fresh.run(try again(volume)).get()
+            #expect(next.run.result != .held, "\\(number): \\(next.run.message)")
+            #expect(isNoted(next))
+        }
+        #expect(hits > 0)
+    }
+
+    @Test(
+        "the note stays after the push, until the fox shows another firmware",
+        arguments: [true, false])
+    func stays(isRewritten: Bool) throws {
+        try setDraft(Self.text)
+        let forced = try host.run(fox, SyncRun.Options(side: .draft)).get()
+        #expect(forced.run.result == .pushed, "\(forced.run.message)")
+        #expect(isNoted(forced))
+        var volume = fox
+        for _ in 1...2 {
+            volume = try again(volume)
+            let report = try host.run(volume).get()
+            #expect(report.run.result == .upToDate, "\(report.run.message)")
+            #expect(isNoted(report) && report.run.facts.guess == "stock")
+            #expect(report.run.facts.guessReasons.first?.hasPrefix("as it was before") == true)
+        }
+        volume = try again(volume)
+        if isRewritten {
+            let values = EffectiveSettings.read(Array(Self.text.utf8), as: .pacificon).values
+            let lines = Firmware.pacificon.keys.compactMap { rule in
+                values[rule.name].map { "# a key\n\(rule.name)=\($0.settingsText)\n" }
+            }
+            try volume.put("settings.txt", Array(lines.joined().utf8))
+        } else {
+            try volume.put("songs.txt", [65])
+        }
+        let last = try host.run(volume).get()
+        #expect(last.run.result == .upToDate, "\(last.run.message)")
+        #expect(!isNoted(last) && last.run.facts.guess == "pacificon")
+    }
+}
