@@ -113,10 +113,7 @@ extension SyncRun {
     func journals(
         _ store: StateStore
     ) throws(SyncError) -> [(run: RunRecord, steps: [StepRecord])] {
-        let endThem = !options.dryRun
-        return try state(.plan) { () throws(StateError) in
-            try store.unfinishedRuns(of: identity.id, endThem: endThem)
-        }
+        try state(.plan) { () throws(StateError) in try store.unfinishedRuns(of: identity.id) }
     }
 
     /// Reads a file past the page cache.

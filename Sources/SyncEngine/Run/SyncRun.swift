@@ -139,6 +139,9 @@ package struct SyncRun: Sendable {
         if !options.dryRun {
             try state(.identify) { () throws(StateError) in
                 try store.saw(identity, at: work.run.started)
+                // The lock is ours, so a run that still says `running` was cut, whatever this one
+                // comes to.
+                try store.endCutRuns(of: identity.id)
             }
         }
         do throws(SyncError) {
