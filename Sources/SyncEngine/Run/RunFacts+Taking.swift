@@ -31,6 +31,12 @@ extension RunFacts {
         // A cycle of hours is a damaged file, and no number for the log.
         let seconds = timeline.seconds
         cycle = timeline.offAirReason == nil && seconds < 1e6 ? Int(seconds * 1000) : nil
+        return timeline
+    }
+
+    /// Drops what was taken of a draft that goes elsewhere.
+    mutating func forgetTheAir() {
+        (callsign, hertz, identifier, cycle) = (nil, nil, nil, nil)
     }
 
     /// The user and the computer, as in `anna@bench`.

@@ -131,6 +131,7 @@ package struct SyncRun: Sendable {
         defer { withExtendedLifetime(work.claim) {} }
         work.run.device = identity.id
         work.run.warnings = remarks
+        work.remarks = remarks
         let name = try state(.identify) { () throws(StateError) in
             try store.devices().first { $0.id == identity.id }?.name
         }
