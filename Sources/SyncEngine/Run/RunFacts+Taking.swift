@@ -19,7 +19,11 @@ extension RunFacts {
     }
 
     /// Takes what is sent with the files that the device has, or is to have.
-    mutating func take(_ draft: FrozenDraft) {
+    ///
+    /// - Parameter draft: The files.
+    /// - Returns: What is sent when.
+    @discardableResult
+    mutating func take(_ draft: FrozenDraft) -> AirTimeline {
         let effective = draft.effective
         callsign = effective.callsign
         hertz = effective.hertz

@@ -42,6 +42,7 @@ extension SyncRun {
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
         work.take(plan)
+        work.takeWhatStays(beside: draft, plan, snapshot)
         if options.restoring != nil {
             // A restore changes what a draft put there, and leaves what came there otherwise.
             for file in plan.files where file.action == .leave && file.from != nil {
@@ -108,8 +109,6 @@ extension SyncRun {
     }
 
     /// Reads the journals of unfinished runs.
-    ///
-    /// The lock is ours, so a run that still says `running` was cut.
     func journals(
         _ store: StateStore
     ) throws(SyncError) -> [(run: RunRecord, steps: [StepRecord])] {
