@@ -82,7 +82,13 @@ struct RunWork {
 
     mutating func take(_ plan: SyncPlan) {
         // What a merge does to the draft comes before what follows for the fox.
-        self.plan = SyncPlan(verdict: plan.verdict, files: merged + plan.files)
+        self.plan = SyncPlan(
+            verdict: plan.verdict, files: merged + plan.files, reset: plan.reset)
+        if !plan.reset.isEmpty {
+            run.warnings.append(
+                "the fox was reset; the draft brings back"
+                    + " \(plan.reset.joined(separator: ", "))")
+        }
         steps = plan.steps.map {
             StepRecord(
                 file: $0.name, action: $0.action.rawValue, why: $0.why, from: $0.from, to: $0.to)
