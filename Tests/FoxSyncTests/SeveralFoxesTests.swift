@@ -31,6 +31,24 @@ struct SeveralFoxesTests {
         #expect(callsigns.filter { $0 }.count == 1)
     }
 
+    @Test("a dry run promises the one free draft to one of several new foxes")
+    func oneFreeDraftDry() throws {
+        let program = try Program()
+        try program.draft()
+        let foxes = try ["a", "b", "c"].map { try program.factoryFox($0) }
+        let words = ["sync", "--dry-run", "--json"] + foxes.flatMap { ["--volume", $0] }
+        let outcome = try program.run(words)
+        #expect(try results(outcome) == ["a": "pushed", "b": "no-draft", "c": "no-draft"])
+        #expect(outcome.status == 4)
+        #expect(outcome.out.contains("'fox1' would go to one of"), "\(outcome.out)")
+        let alone = try program.run("sync", "-n", "-v", foxes[1], "--json")
+        #expect(try results(alone) == ["b": "pushed"])
+        // What a person says of all of them, all of them get.
+        let named = try program.run(words + ["--draft", "fox1"])
+        #expect(try results(named) == ["a": "pushed", "b": "pushed", "c": "pushed"])
+        #expect(named.status == 0)
+    }
+
     @Test("programs share no free draft either, and a fox that is held leaves it to the next")
     func programs() throws {
         let program = try Program()

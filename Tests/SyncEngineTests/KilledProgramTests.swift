@@ -302,6 +302,24 @@ struct KilledProgramTests {
         #expect(failures.count == 0)
     }
 
+    @Test(
+        "the draft of a first push that was killed goes to no other fox, and the push is finished",
+        .enabled(if: Program.isThere("strace"), "strace is not installed"),
+        .enabled(if: Program.path != nil, "fox-sync was not built beside the tests"),
+        arguments: ["sync_file_range", "rename"])
+    func freeDraft(_ call: String) throws {
+        let program = try #require(Program.path)
+        let stage = try Self.cut(at: call)
+        let other = stage.root + "/other"
+        try Stage.write(["settings.txt": Firmware.stock.factorySettings], to: other)
+        let refused = try Program.run([program, "sync", "--volume", other], home: stage.home)
+        #expect(refused.code == 4 && refused.output.contains("no-draft"), "\(refused.text)")
+        let finished = try Program.run([program] + stage.words, home: stage.home)
+        #expect(finished.code == 0 && finished.output.contains("pushed"), "\(finished.text)")
+        #expect(Stage.files(stage.fox)["audio.wav"] == stage.goal["audio.wav"] ?? nil)
+        #expect(Stage.files(stage.fox)[DeviceWriter.temporaryName] == nil)
+    }
+
     /// The promises, on the files of a folder.
     private func check(_ stage: Stage) -> [String] {
         var failures: [String] = []

@@ -30,7 +30,8 @@ struct MigrationTests {
         #expect(try store.base(of: "E661")?.run == "bbbbbbbb")
         #expect(try store.options(of: "hunt").firmware == "stock")
         // The journal of the cut run still counts.
-        let journals = try store.unfinishedRuns(of: "E661", endThem: true)
+        try store.endCutRuns(of: "E661")
+        let journals = try store.unfinishedRuns(of: "E661")
         #expect(journals.map(\.run.id) == ["aaaaaaaa"])
         #expect(journals.first?.steps.first?.state == .begun)
     }

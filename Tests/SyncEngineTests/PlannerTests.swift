@@ -96,6 +96,59 @@ struct PlannerTests {
         #expect(Self.word(scene.plan(assigned)) == "device-edited")
     }
 
+    @Test("a reset fox gets its draft again, unless somebody's own file is on it since")
+    func resetFox() {
+        let assigned = Planner.Policy(isAssigned: true)
+        var scene = Scene.settled
+        scene.device["settings.txt"] = Firmware.stock.factorySettings
+        // As it was, made by the firmware, not there.
+        let states: [([UInt8]?, Bool)] = [
+            ([1, 2, 3, 4], false), (Scene.factoryAudio, true), (nil, true),
+        ]
+        for (audio, isReset) in states {
+            scene.device["audio.wav"] = audio
+            let plan = scene.plan(assigned)
+            #expect(Self.word(plan) == "push")
+            #expect(plan.reset == (isReset ? ["audio.wav", "settings.txt"] : ["settings.txt"]))
+            #expect(Self.word(scene.plan()) == "device-reset")
+        }
+        scene.device["audio.wav"] = [9, 9]
+        for policy in [assigned, Planner.Policy()] {
+            guard case .held(let hold) = scene.plan(policy).verdict else {
+                Issue.record("not held: \(scene.plan(policy).verdict)")
+                continue
+            }
+            #expect(hold.reason == .deviceEdited)
+            #expect(hold.message == "the fox was reset, and edited since: audio.wav")
+        }
+        scene.draft["audio.wav"] = [8]
+        #expect(Self.word(scene.plan(assigned)) == "conflict")
+        // The other way round, the settings that the firmware made do not go into the draft.
+        if let base = scene.recorded {
+            scene.draft["audio.wav"] = [1, 2, 3, 4]
+            var merge = Merge(draft: scene.frozen, base: base, snapshot: scene.snapshot)
+            #expect(merge.changed == ["audio.wav"] && merge.removed.isEmpty)
+            scene.device["audio.wav"] = nil
+            merge = Merge(draft: scene.frozen, base: base, snapshot: scene.snapshot)
+            #expect(merge.changed.isEmpty && merge.removed.isEmpty)
+        }
+    }
+
+    @Test("the plan says which side made the difference that a push ends")
+    func reasons() {
+        func why(_ draft: [UInt8], _ device: [UInt8]) -> String? {
+            var scene = Scene.settled
+            scene.draft["audio.wav"] = draft
+            scene.device["audio.wav"] = device
+            return scene.plan(Planner.Policy(isAssigned: true, force: true)).steps.first?.why
+        }
+        let base: [UInt8] = [1, 2, 3, 4]
+        #expect(why([8], base) == "changed in the draft")
+        #expect(why(base, [9]) == "edited on the fox; the draft wins")
+        #expect(why([8], [9]) == "edited on the fox and in the draft; the draft wins")
+        #expect(why(base, Scene.factoryAudio) == "reset to factory on the fox")
+    }
+
     @Test("one file in conflict holds all, also those that could be pushed")
     func conflictHoldsAll() {
         var scene = Scene.settled

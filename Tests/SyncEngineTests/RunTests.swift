@@ -104,6 +104,31 @@ struct RunTests {
         #expect(try host.run(volume).get().run.result == .upToDate)
     }
 
+    @Test("a reset fox gets its draft again and the run says so; a first push is no reset")
+    func reset() throws {
+        let host = try SyncBench()
+        var volume = MemoryVolume()
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        try volume.put("audio.wav", Scene.factoryAudio)
+        try host.setDraft(["settings.txt": Text.settings()])
+        let first = try host.run(volume).get().run
+        #expect(first.result == .pushed && !first.warnings.contains { $0.contains("reset") })
+        volume = try again(volume)
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        let second = try host.run(volume).get().run
+        #expect(second.result == .pushed)
+        #expect(
+            second.warnings.contains("the fox was reset; the draft brings back settings.txt"),
+            "\(second.warnings)")
+        // Audio that is new in the draft goes over the firmware's own, which no reset made.
+        let wav = WavFile.canonical(samples: [0, 1000, 0, -1000], sampleRate: 5000)
+        try host.setDraft(["settings.txt": Text.settings(), "audio.wav": wav])
+        volume = try again(volume)
+        let third = try host.run(volume).get()
+        #expect(third.run.result == .pushed && third.steps.first?.why == "changed in the draft")
+        #expect(!third.run.warnings.contains { $0.contains("reset") })
+    }
+
     @Test("ENODEV means that the fox has gone, also while its node is still there")
     func lost() throws {
         let host = try SyncBench()

@@ -38,10 +38,11 @@ struct SyncBench: Sendable {
     }
 
     func run(
-        _ volume: any VolumeIO, _ options: SyncRun.Options = SyncRun.Options()
+        _ volume: any VolumeIO, _ options: SyncRun.Options = SyncRun.Options(),
+        as device: DeviceIdentity = Self.device
     ) -> Result<RunReport, SyncError> {
         let run = SyncRun(
-            volume: volume, volumePath: "/media/fox", identity: Self.device, places: places,
+            volume: volume, volumePath: "/media/fox", identity: device, places: places,
             options: options)
         do throws(SyncError) { return .success(try run.perform()) } catch { return .failure(error) }
     }

@@ -52,8 +52,10 @@ package struct FrozenDraft: Equatable, Sendable {
 
     /// What the firmware would do with the files: errors block a push.
     ///
+    /// - Parameter names: The names of files that are on the device beside the draft: what they fill
+    ///   is not missing.
     /// - Returns: The findings, in the order of the files.
-    package func findings() -> [Finding] {
+    package func findings(beside names: [String] = []) -> [Finding] {
         var others = files.mapValues(\.bytes)
         others["settings.txt"] = nil
         let staged = others.sorted { $0.key < $1.key }
@@ -61,7 +63,7 @@ package struct FrozenDraft: Equatable, Sendable {
         // What was refused unread is not empty, and not missing either.
         return firmware.check(
             settings: missing("settings.txt") == nil ? settings ?? [] : nil, files: staged,
-            refused: refused.map(\.file), offAirAllowed: offAir) + refused
+            refused: refused.map(\.file) + names, offAirAllowed: offAir) + refused
     }
 
     /// What is said of a draft for which `isOffAirAsAsked` holds.

@@ -13,6 +13,8 @@ struct FileSides: Equatable, Sendable {
     var isProven = true
     /// True for what is neither as it was nor as an unfinished run was to make it.
     var isTorn = false
+    /// True when the whole device was reset since the base.
+    var hasFallenBack = false
 
     private var isSettings: Bool { name == "settings.txt" }
 
@@ -52,13 +54,18 @@ struct FileSides: Equatable, Sendable {
     /// Whether the device's file was changed since the base, otherwise than in the draft.
     var isEdited: Bool { concernsDraft && !sameDraftAndDevice && !sameDeviceAndBase }
 
-    /// Whether the device's file was removed since the base, and the firmware made its own instead.
+    /// Whether the device's file went since the base, and the firmware made its own instead.
     ///
-    /// settings.txt tells of the whole device, and is judged with it.
+    /// settings.txt tells of the whole device. On one that was reset nobody removed what is missing,
+    /// and any WAV may be the firmware's own.
     var isReset: Bool {
-        guard isEdited, name == "audio.wav", let device else { return false }
-        return WavFile.isFactory(device.bytes)
+        guard isEdited else { return false }
+        guard !isSettings, let device else { return hasFallenBack }
+        return (name == "audio.wav" || hasFallenBack) && WavFile.isFactory(device.bytes)
     }
+
+    /// Whether a reset took what an earlier push had put on the device.
+    var isPutBack: Bool { isReset && base?.fromDraft == true }
 
     /// What differs between base and device, key by key.
     var editedKeys: [SettingChange] { typedChanges(from: base?.settings, to: device?.bytes) }
@@ -130,11 +137,20 @@ struct FileSides: Equatable, Sendable {
                 ? keys.joined(separator: ", ")
                 : isRestore
                     ? "as in the backup"
-                    : isFirstContact ? "first push" : "changed in the draft"
+                    : isFirstContact ? "first push" : whyReplaced
         return file(
             device == nil ? .create : .replace,
             to: padded.map { FileContent(of: $0) } ?? draft.content,
             payload: padded ?? draft.bytes, why, changes: changed)
+    }
+
+    /// Which side made the difference that a push ends.
+    private var whyReplaced: String {
+        if isPutBack { return "reset to factory on the fox" }
+        if !isEdited || isReset { return "changed in the draft" }
+        return isDraftChanged
+            ? "edited on the fox and in the draft; the draft wins"
+            : "edited on the fox; the draft wins"
     }
 
     /// The plan of a file that the decision is about.
@@ -142,6 +158,7 @@ struct FileSides: Equatable, Sendable {
         let why =
             switch hold.reason {
             case _ where isTorn: "neither as it was nor as an unfinished run wrote it"
+            case .deviceEdited where isReset, .conflict where isReset: "reset to factory on the fox"
             case .firstContact: "differs, and was never synced here"
             case .deviceEdited: "edited on the fox"
             case .conflict:
@@ -163,5 +180,13 @@ struct FileSides: Equatable, Sendable {
         return sameDraftAndDevice
             ? file(.keep, to: device?.content, "the same on both sides")
             : file(.hold, to: draft?.content, "waits for the others")
+    }
+}
+
+extension Snapshot {
+    /// Whether the device was reset since the base: its settings are a firmware's own, and were not.
+    func hasFallenBack(from base: Base) -> Bool {
+        let before = base.files["settings.txt"]?.settings
+        return Firmware.isFactory(settings.bytes) && !(before.map(Firmware.isFactory) ?? false)
     }
 }

@@ -20,6 +20,7 @@ package struct Merge: Equatable, Sendable {
     ///   - snapshot: What is on the device.
     package init(draft: FrozenDraft, base: Base, snapshot: Snapshot) {
         var files = draft.files
+        let hasFallenBack = snapshot.hasFallenBack(from: base)
         var conflicts: [String] = []
         for name in Set(draft.files.keys).union(snapshot.files.keys).union(base.files.keys).sorted()
         {
@@ -27,7 +28,8 @@ package struct Merge: Equatable, Sendable {
             if snapshot.obstacles[name] != nil { continue }
             let sides = FileSides(
                 name: name, firmware: draft.firmware, draft: draft.files[name],
-                base: base.files[name], device: snapshot.files[name], obstacle: nil)
+                base: base.files[name], device: snapshot.files[name], obstacle: nil,
+                hasFallenBack: hasFallenBack)
             // What the firmware made of a file that is gone is nobody's edit.
             guard sides.isEdited, !sides.isReset else { continue }
             if name == "settings.txt", let old = base.files[name]?.settings,

@@ -88,7 +88,8 @@ package struct Planner: Sendable {
             } else {
                 .upToDate
             }
-        return SyncPlan(verdict: verdict, files: files)
+        let reset = verdict == .push && !policy.isRestore ? sides.filter(\.isPutBack) : []
+        return SyncPlan(verdict: verdict, files: files, reset: reset.map(\.name))
     }
 
     /// Why nothing may be written without a decision, or nil.
@@ -117,13 +118,13 @@ package struct Planner: Sendable {
         }
         if edited.isEmpty { return nil }
         let byPeople = edited.filter { !$0.isReset }
-        if byPeople.isEmpty || (isFactory && !wasFactory(base)) {
+        if byPeople.isEmpty {
             if policy.isAssigned || policy.byHand { return nil }
             return Hold(
                 reason: .deviceReset, files: edited.map(\.name),
-                message: byPeople.isEmpty
-                    ? "the fox made \(list(edited)) anew, and no draft is assigned to it"
-                    : "the fox fell back to factory settings, and no draft is assigned to it")
+                message: hasFallenBack
+                    ? "the fox fell back to factory settings, and no draft is assigned to it"
+                    : "the fox made \(list(edited)) anew, and no draft is assigned to it")
         }
         let conflicts = byPeople.filter(\.isDraftChanged)
         let torn = edited.filter(\.isTorn)
@@ -136,7 +137,9 @@ package struct Planner: Sendable {
         if conflicts.isEmpty {
             return Hold(
                 reason: .deviceEdited, files: edited.map(\.name),
-                message: "edited on the fox since the last sync: \(list(byPeople))")
+                message: hasFallenBack
+                    ? "the fox was reset, and edited since: \(list(byPeople))"
+                    : "edited on the fox since the last sync: \(list(byPeople))")
         }
         return Hold(
             reason: .conflict, files: edited.map(\.name),
@@ -156,7 +159,7 @@ package struct Planner: Sendable {
             name: name, firmware: draft.firmware, draft: draft.files[name],
             base: base?.files[name], device: snapshot.files[name],
             obstacle: snapshot.obstacles[name], isProven: !policy.unproven.contains(name),
-            isTorn: policy.torn.contains(name))
+            isTorn: policy.torn.contains(name), hasFallenBack: hasFallenBack)
     }
 
     /// The generated Morse ID is only made anew when it is missing or when the sum of the settings'
@@ -182,9 +185,7 @@ package struct Planner: Sendable {
 
     private var isFactory: Bool { Firmware.isFactory(snapshot.settings.bytes) }
 
-    private func wasFactory(_ base: Base) -> Bool {
-        base.files["settings.txt"]?.settings.map(Firmware.isFactory) ?? false
-    }
+    private var hasFallenBack: Bool { base.map(snapshot.hasFallenBack) ?? false }
 
     /// Whether the fox has the draft's callsign and no other, whoever reads it: which firmware it
     /// runs is a guess, and what a person wrote counts even where the firmware skips it.

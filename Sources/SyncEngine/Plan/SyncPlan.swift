@@ -20,6 +20,8 @@ package struct SyncPlan: Equatable, Sendable {
     package let verdict: Verdict
     /// Every file that draft, base or device have to do with, in the order of the work.
     package let files: [FilePlan]
+    /// Files that went in a reset of the device, and that the draft brings back.
+    package var reset: [String] = []
 
     /// The files that will be written or removed, in order: removals, WAVs and others in playing
     /// order, the stale ID, settings.txt last.

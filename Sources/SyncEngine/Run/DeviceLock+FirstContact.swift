@@ -3,9 +3,10 @@
 extension DeviceLock {
     /// Takes the lock of runs whose draft nobody has chosen, from the choice to the end of the run.
     ///
-    /// The assignment that settles whose draft it is comes with the end of a run that got through.
-    /// Until then another new fox would find the same draft free. A run that is held, fails or is
-    /// killed leaves nothing behind: the kernel frees its lock.
+    /// The assignment that settles whose draft it is comes with the first write. Until then another
+    /// new fox would find the same draft free. A run that is held, fails or is killed before it leaves
+    /// nothing behind, since the kernel frees its lock; one that has begun to write leaves its
+    /// assignment, and is finished at the next contact.
     ///
     /// - Parameters:
     ///   - folder: The folder of the lock files.

@@ -30,7 +30,13 @@ struct PlanWriter: Sendable {
             }
             var begun = work.steps[number]
             begun.state = .begun
-            try note(begun, number, work.run.id, store)
+            if number == 0 {
+                do throws(StateError) { try store.beginWriting(begun, of: work.run) } catch {
+                    throw SyncError(error, .record)
+                }
+            } else {
+                try note(begun, number, work.run.id, store)
+            }
             work.steps[number] = begun
             let started = Timestamp.now
             do throws(SyncError) {

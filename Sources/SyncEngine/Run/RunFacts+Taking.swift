@@ -19,7 +19,11 @@ extension RunFacts {
     }
 
     /// Takes what is sent with the files that the device has, or is to have.
-    mutating func take(_ draft: FrozenDraft) {
+    ///
+    /// - Parameter draft: The files.
+    /// - Returns: What is sent when.
+    @discardableResult
+    mutating func take(_ draft: FrozenDraft) -> AirTimeline {
         let effective = draft.effective
         callsign = effective.callsign
         hertz = effective.hertz
@@ -31,6 +35,12 @@ extension RunFacts {
         // A cycle of hours is a damaged file, and no number for the log.
         let seconds = timeline.seconds
         cycle = timeline.offAirReason == nil && seconds < 1e6 ? Int(seconds * 1000) : nil
+        return timeline
+    }
+
+    /// Drops what was taken of a draft that goes elsewhere.
+    mutating func forgetTheAir() {
+        (callsign, hertz, identifier, cycle) = (nil, nil, nil, nil)
     }
 
     /// The user and the computer, as in `anna@bench`.

@@ -1,5 +1,5 @@
 // What a run has come to so far: the log entry in the making.
-package import PicoFox
+internal import PicoFox
 
 /// A run while it works, and its report when it has ended.
 struct RunWork {
@@ -14,6 +14,10 @@ struct RunWork {
     var error: SyncError?
     /// Keeps the one free draft from other new foxes until the run has ended.
     var claim: DeviceLock?
+    /// Whether the draft was chosen as the only one that is assigned to no device.
+    var draftIsFree = false
+    /// What was noticed about the volume before the run.
+    var remarks: [String] = []
     /// What a merge changes in the draft.
     var merged: [FilePlan] = []
     /// Whether the device went away.
@@ -29,7 +33,7 @@ struct RunWork {
     var report: RunReport {
         RunReport(
             run: run, plan: plan, steps: steps, findings: findings, error: error,
-            isLost: isLost)
+            isLost: isLost, draftIsFree: draftIsFree, remarks: remarks)
     }
 
     /// Whether the draft was refused.
@@ -82,7 +86,13 @@ struct RunWork {
 
     mutating func take(_ plan: SyncPlan) {
         // What a merge does to the draft comes before what follows for the fox.
-        self.plan = SyncPlan(verdict: plan.verdict, files: merged + plan.files)
+        self.plan = SyncPlan(
+            verdict: plan.verdict, files: merged + plan.files, reset: plan.reset)
+        if !plan.reset.isEmpty {
+            run.warnings.append(
+                "the fox was reset; the draft brings back"
+                    + " \(plan.reset.joined(separator: ", "))")
+        }
         steps = plan.steps.map {
             StepRecord(
                 file: $0.name, action: $0.action.rawValue, why: $0.why, from: $0.from, to: $0.to)
@@ -203,20 +213,4 @@ struct RunWork {
         }
         return Base(draft: name ?? draft.name, run: run.id, at: .now, files: files)
     }
-}
-
-/// What came of a run.
-package struct RunReport: Equatable, Sendable {
-    /// The log entry.
-    package let run: RunRecord
-    /// The plan, when it came to one.
-    package let plan: SyncPlan?
-    /// The steps, as far as they came.
-    package let steps: [StepRecord]
-    /// What was found in the draft.
-    package let findings: [Finding]
-    /// What ended the run early, or nil.
-    package let error: SyncError?
-    /// Whether the device went away during the run.
-    package let isLost: Bool
 }

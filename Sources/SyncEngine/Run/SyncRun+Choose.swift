@@ -27,6 +27,7 @@ extension SyncRun {
         switch found {
         case .draft(let name, let byHand, let assigned):
             work.run.draft = name
+            work.draftIsFree = !byHand && !assigned
             return Choice(name: name, byHand: byHand, isAssigned: assigned)
         case .none where options.restoring != nil:
             return Choice(name: "backup", byHand: true, isAssigned: false)

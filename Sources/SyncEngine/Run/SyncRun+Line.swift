@@ -44,6 +44,7 @@ extension SyncRun {
                 isRestore: options.restoring != nil))
         let plan = holdWhatIsMisread(wanted, draft, guess, known)
         work.take(plan)
+        work.takeWhatStays(beside: draft, plan, snapshot)
         if options.restoring != nil {
             // A restore changes what a draft put there, and leaves what came there otherwise.
             for file in plan.files where file.action == .leave && file.from != nil {
@@ -115,15 +116,10 @@ extension SyncRun {
     }
 
     /// Reads the journals of unfinished runs.
-    ///
-    /// The lock is ours, so a run that still says `running` was cut.
     func journals(
         _ store: StateStore
     ) throws(SyncError) -> [(run: RunRecord, steps: [StepRecord])] {
-        let endThem = !options.dryRun
-        return try state(.plan) { () throws(StateError) in
-            try store.unfinishedRuns(of: identity.id, endThem: endThem)
-        }
+        try state(.plan) { () throws(StateError) in try store.unfinishedRuns(of: identity.id) }
     }
 
     /// Reads a file past the page cache.

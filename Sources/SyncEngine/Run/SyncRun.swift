@@ -131,6 +131,7 @@ package struct SyncRun: Sendable {
         defer { withExtendedLifetime(work.claim) {} }
         work.run.device = identity.id
         work.run.warnings = remarks
+        work.remarks = remarks
         let name = try state(.identify) { () throws(StateError) in
             try store.devices().first { $0.id == identity.id }?.name
         }
@@ -139,6 +140,9 @@ package struct SyncRun: Sendable {
         if !options.dryRun {
             try state(.identify) { () throws(StateError) in
                 try store.saw(identity, at: work.run.started)
+                // The lock is ours, so a run that still says `running` was cut, whatever this one
+                // comes to.
+                try store.endCutRuns(of: identity.id)
             }
         }
         do throws(SyncError) {

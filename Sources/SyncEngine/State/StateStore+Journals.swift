@@ -14,26 +14,29 @@ extension StateStore {
             .joined(separator: ", ")))), 0)
         """
 
+    /// Marks the runs of a device that still say `running` as cut.
+    ///
+    /// - Parameter device: The device's identity, whose lock the caller holds: nobody is at work.
+    /// - Throws: `StateError`.
+    package func endCutRuns(of device: String) throws(StateError) {
+        try database.run(
+            """
+            UPDATE runs SET result = 'interrupted', finished = started,
+            message = 'the run was cut; it is finished at the next contact'
+            WHERE device = ? AND result = 'running' AND origin IS NULL
+            """, [.text(device)])
+    }
+
     /// Runs of a device that had begun to write and did not end well, after its last good one.
     ///
     /// Only runs of this computer: what was imported says nothing of what this one left where.
     ///
-    /// - Parameters:
-    ///   - device: The device's identity, whose lock the caller holds.
-    ///   - endThem: Whether those that still say `running` are marked as cut.
+    /// - Parameter device: The device's identity, whose lock the caller holds.
     /// - Returns: The runs with their steps, the oldest first.
     /// - Throws: `StateError`.
     package func unfinishedRuns(
-        of device: String, endThem: Bool
+        of device: String
     ) throws(StateError) -> [(run: RunRecord, steps: [StepRecord])] {
-        if endThem {
-            try database.run(
-                """
-                UPDATE runs SET result = 'interrupted', finished = started,
-                message = 'the run was cut; it is finished at the next contact'
-                WHERE device = ? AND result = 'running' AND origin IS NULL
-                """, [.text(device)])
-        }
         // By the order of the log, never by its times: a small computer without a clock of its own
         // begins each day in the past.
         let ended = try database.rows(

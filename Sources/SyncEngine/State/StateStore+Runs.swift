@@ -29,6 +29,24 @@ extension StateStore {
         _ step: StepRecord, number: Int, of run: String
     ) throws(StateError) { try insert(step, number, of: run) }
 
+    /// Notes that a run begins to write: its first step, and with it whose the draft is.
+    ///
+    /// Otherwise the draft of a first push that is cut or fails would be free for another new fox, and
+    /// this one would never be finished.
+    ///
+    /// - Parameters:
+    ///   - step: The first step, begun.
+    ///   - run: The run; a restore brings no draft.
+    /// - Throws: `StateError`; then nothing of it is recorded.
+    package func beginWriting(_ step: StepRecord, of run: RunRecord) throws(StateError) {
+        try database.transaction { () throws(StateError) in
+            try insert(step, 0, of: run.id)
+            if run.kind == .sync, let device = run.device, let draft = run.draft {
+                try assignFirst(draft, to: device, at: .now)
+            }
+        }
+    }
+
     /// Ends a run and, when the device was proven to hold the draft, records the new base with it.
     ///
     /// - Parameters:
@@ -49,13 +67,17 @@ extension StateStore {
             }
             guard let device = run.device, let base else { return }
             try replaceBase(base, of: device)
-            if assign {
-                try database.run(
-                    "INSERT OR IGNORE INTO assignments (device, draft, by_hand, at)"
-                        + " VALUES (?, ?, 0, ?)",
-                    [.text(device), .text(base.draft), .integer(base.at.milliseconds)])
-            }
+            if assign { try assignFirst(base.draft, to: device, at: base.at) }
         }
+    }
+
+    /// Assigns a draft that came onto a device without a person's word, unless one is assigned.
+    private func assignFirst(
+        _ draft: String, to device: String, at: Timestamp
+    ) throws(StateError) {
+        try database.run(
+            "INSERT OR IGNORE INTO assignments (device, draft, by_hand, at) VALUES (?, ?, 0, ?)",
+            [.text(device), .text(draft), .integer(at.milliseconds)])
     }
 
     /// Lists runs in the order of the log, the newest first.

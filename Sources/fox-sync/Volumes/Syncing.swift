@@ -37,11 +37,13 @@ struct Syncing {
             onEvent: { progress.take($0, of: $1) })
         progress.end()
         let names = try context.deviceNames()
+        var left = FreeDrafts(options.dryRun ? results.compactMap { try? $0.get() } : [], names)
         var views: [RunView] = []
         var refused: [CLIError] = []
         for (result, volume) in zip(results, volumes) {
             switch result {
-            case .success(let report):
+            case .success(let run):
+                let report = left.report(run, of: volume)
                 views.append(
                     RunView(
                         report.run, deviceName: report.run.device.flatMap { names[$0] },

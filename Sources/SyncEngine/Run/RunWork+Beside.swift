@@ -1,0 +1,44 @@
+// The files that a fox keeps beside its draft: the firmware plays those, too.
+internal import PicoFox
+
+extension RunWork {
+    /// Takes what stays on the device and is none of the draft's into what is told of the air.
+    ///
+    /// What the firmware makes anew where there is nothing counts for nothing here.
+    ///
+    /// - Parameters:
+    ///   - draft: What is to be on the device.
+    ///   - plan: What stays beside it.
+    ///   - snapshot: What is there now.
+    mutating func takeWhatStays(
+        beside draft: FrozenDraft, _ plan: SyncPlan, _ snapshot: Snapshot
+    ) {
+        let staying = plan.files.filter { $0.action == .leave }
+            .compactMap { snapshot.files[$0.name] }
+            .filter { draft.firmware.uses($0.name) && !WavFile.isFactory($0.bytes) }
+            .map { file in
+                let name = draft.firmware.canonicalName(for: file.name) ?? file.name
+                return DeviceFile(name: name, bytes: file.bytes)
+            }
+        if staying.isEmpty { return }
+        let all = draft.files.merging(staying.map { ($0.name, $0) }) { draft, _ in draft }
+        let timeline = run.facts.take(draft.replacing(all))
+        // A restore says so itself, and its backup is not checked.
+        if run.kind != .sync { return }
+        let before = findings
+        findings = draft.findings(beside: staying.map(\.name))
+        let said = before.map(\.message)
+        run.warnings.removeAll { said.contains($0) }
+        run.warnings += findings.filter { $0.severity == .warning }.map(\.message)
+            .filter { !run.warnings.contains($0) }
+        for name in staying.map(\.name) {
+            let played = timeline.cycles.flatMap(\.segments)
+                .first { $0.kind == .audio && $0.sound == .file(name) }
+            guard let seconds = played?.seconds, seconds < 1e6 else { continue }
+            let tenths = Int((seconds * 10).rounded())
+            run.warnings.append(
+                "\(name) on the fox is not from the draft, stays, and is played"
+                    + " (\(tenths / 10).\(tenths % 10) s)")
+        }
+    }
+}
