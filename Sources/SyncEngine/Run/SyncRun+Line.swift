@@ -29,7 +29,9 @@ extension SyncRun {
             if let there = snapshot.files[name] { file.learn(from: there) }
         }
         work.compare(draft, with: snapshot)
-        let known = try contact(with: snapshot, store)
+        let known = try contact(with: snapshot, choice, store)
+        // Whoever began meanwhile has written what was read, and its journal is no cut one's.
+        try mayLook()
         if options.side == .merge {
             guard let merged = try merge(draft, known, snapshot, &work) else { return }
             draft = merged
@@ -38,7 +40,7 @@ extension SyncRun {
             draft: draft, base: known.base, snapshot: snapshot,
             policy: Planner.Policy(
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
-                force: options.side != .ask || options.restoring != nil,
+                force: isForced,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
         work.take(plan)
@@ -71,10 +73,6 @@ extension SyncRun {
             if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
         case .push:
             if options.dryRun {
-                // What is in the way then may be what somebody is writing, who has the lock.
-                if !snapshot.temporaries.isEmpty, let holder = volume.lockHolder() {
-                    throw locked(by: holder)
-                }
                 // Read-only is how fox-sync itself mounts until there is something to write.
                 try Preflight.check(
                     plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary,
@@ -131,14 +129,21 @@ extension SyncRun {
         }
     }
 
+    /// Whether a person has said that the draft, or the backup, goes over whatever is there.
+    private var isForced: Bool { options.side != .ask || options.restoring != nil }
+
     /// Reads base and journals.
-    func contact(with snapshot: Snapshot, _ store: StateStore) throws(SyncError) -> Contact {
-        let recorded = try state(.plan) { () throws(StateError) in
-            try store.base(of: identity.id)
+    private func contact(
+        with snapshot: Snapshot, _ choice: Choice, _ store: StateStore
+    ) throws(SyncError) -> Contact {
+        let (recorded, place) = try state(.plan) { () throws(StateError) in
+            (try store.base(of: identity.id), try store.placeOfKnowledge(of: identity.id))
         }
         let journals = try journals(store)
         return Contact(
-            base: Recovery.base(recorded, journals: journals, snapshot: snapshot),
+            base: Recovery.base(
+                recorded, journals: journals, snapshot: snapshot, after: place,
+                of: choice.byHand || isForced ? nil : choice.name),
             ownsTemporary: !journals.isEmpty,
             unproven: try Recovery.unproven(
                 journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),

@@ -31,10 +31,39 @@ extension SyncRun {
         throw locked(by: volume.lockHolder() ?? "another program")
     }
 
+    /// Refuses to look where somebody else is writing, for a dry run, which takes no lock.
+    ///
+    /// What it would read is half of something, and what it would promise the lock would refuse.
+    func mayLook() throws(SyncError) {
+        if options.dryRun, let holder = volume.lockHolder() { throw locked(by: holder) }
+    }
+
     /// The error of a volume that somebody else is writing.
-    func locked(by holder: String) -> SyncError {
-        SyncError(
-            .busy, .write, "\(holder) has locked this volume; run 'fox-sync sync' when it is done")
+    private func locked(by holder: String) -> SyncError {
+        let isPlain = options.side == .ask && options.restoring == nil
+        return SyncError(
+            .busy, options.side == .device ? .snapshot : .write,
+            "\(holder) has locked this volume; run \(isPlain ? "'fox-sync sync'" : "this again")"
+                + " when it is done")
+    }
+
+    /// The command that brings a backup onto this device.
+    func command(restoring backup: Backup) -> String {
+        "fox-sync backup restore \(backup.run)"
+            + (backup.device == identity.id ? "" : " --volume \(volumePath.shellWord) --force")
+    }
+
+    /// What becomes of the files that are not written when the run stops.
+    ///
+    /// The journal of a sync goes on by itself once a file was begun. What a person alone has
+    /// decided, and a restore, is asked for again.
+    ///
+    /// - Parameter all: Whether no file was begun.
+    /// - Returns: A clause.
+    private func whatFollows(all: Bool) -> String {
+        if let backup = options.restoring { return "run '\(command(restoring: backup))' again" }
+        if all, options.side != .ask || options.draft != nil { return "run it again" }
+        return "\(all ? "all" : "the rest") follows at the next contact"
     }
 
     /// Backs up, writes and proves.

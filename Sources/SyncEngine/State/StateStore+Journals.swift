@@ -50,4 +50,22 @@ extension StateStore {
         }
         return journals
     }
+
+    /// The place in the log after which unfinished runs add to what is known of a device.
+    ///
+    /// Whatever runs before it did was on the device when the run of the base read it, or the device
+    /// was forgotten since.
+    ///
+    /// - Parameter device: The device's identity.
+    /// - Returns: The place; 0 when all of them count.
+    /// - Throws: `StateError`.
+    package func placeOfKnowledge(of device: String) throws(StateError) -> Int {
+        try database.rows(
+            """
+            SELECT max(coalesce((SELECT runs.sequence FROM bases JOIN runs ON runs.id = bases.run
+            WHERE bases.device = ?1), 0),
+            coalesce((SELECT sequence FROM forgotten WHERE device = ?1), 0))
+            """, [.text(device)]
+        ) { $0.integer(0) ?? 0 }.first ?? 0
+    }
 }
