@@ -19,11 +19,12 @@ extension SyncRun {
             return
         }
         guard let choice = try choose(&work, store) else { return }
-        if options.side == .device { return try pull(choice, &work, found, store) }
+        if options.side == .device { return try pull(choice, &work, store) }
         var draft = try source(choice, &work, store)
         if work.isInvalid { return }
         onEvent(.chose(draft: draft.name))
 
+        try mayLook()
         let snapshot = try SnapshotReader.read(volume, found)
         for (name, file) in draft.files {
             if let there = snapshot.files[name] { file.learn(from: there) }

@@ -26,7 +26,7 @@ extension SyncRun {
 
     /// Takes the volume's own lock, which everybody meets: other users have locks of their own on
     /// the host.
-    private func lockVolume() throws(SyncError) {
+    func lockVolume() throws(SyncError) {
         if try on({ () throws(VolumeError) in try volume.lock() }) { return }
         throw locked(by: volume.lockHolder() ?? "another program")
     }
