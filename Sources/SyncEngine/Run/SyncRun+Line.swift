@@ -58,7 +58,9 @@ extension SyncRun {
         case .held(let hold):
             let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
             work.hold(hold, canMerge: merge?.conflicts.isEmpty ?? false)
-        case .upToDate where known.isRecovered && options.restoring == nil:
+        case .upToDate where options.restoring != nil, .converged where options.restoring != nil:
+            endRestore(&work, plan, draft, snapshot, known)
+        case .upToDate where known.isRecovered:
             work.run.result = .converged
             work.run.message = "what a cut run wrote is whole; nothing was written"
             work.base = work.newBase(draft, snapshot, plan)
@@ -67,11 +69,8 @@ extension SyncRun {
             work.run.message = "nothing differs; nothing was written"
         case .converged:
             work.run.result = .converged
-            work.run.message =
-                options.restoring == nil
-                ? "device and draft are the same; nothing was written to the fox"
-                : "the fox is as the backup has it; nothing was written"
-            if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
+            work.run.message = "device and draft are the same; nothing was written to the fox"
+            work.base = work.newBase(draft, snapshot, plan)
         case .push:
             if options.dryRun {
                 // Read-only is how fox-sync itself mounts until there is something to write.
@@ -81,6 +80,8 @@ extension SyncRun {
                 work.describeDryRun(isRestore: options.restoring != nil)
                 break
             }
+            // Until it is done, also in the journal: nothing else brings a cut one to its end.
+            if let backup = options.restoring { work.run.next = [command(restoring: backup)] }
             try prepare(plan, snapshot, known)
             try push(&work, plan, draft, snapshot, store, known)
         }

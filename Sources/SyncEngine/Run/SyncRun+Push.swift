@@ -7,7 +7,7 @@ extension SyncRun {
     ) throws(SyncError) {
         if stop.isRequested {
             throw SyncError(
-                .stopped, .write, "stopped before the first file; all follows at the next contact")
+                .stopped, .write, "stopped before the first file; \(whatFollows(all: true))")
         }
         try makeWritable?()
         // Before anything there is judged: what another fox-sync is writing is not in the way.
@@ -84,23 +84,43 @@ extension SyncRun {
         }
         let writer = PlanWriter(
             volume: volume, removesTemporary: known.ownsTemporary, unproven: known.unproven,
-            files: snapshot.files, stop: stop, pause: pause, onEvent: onEvent)
+            files: snapshot.files, stop: stop, pause: pause,
+            whatFollows: { whatFollows(all: $0 == 0) }, onEvent: onEvent)
         try writer.carryOut(&work, store)
         if options.restoring != nil {
-            // The base of no draft: the next contact asks, unless somebody assigns one by hand.
-            work.base = work.newBase(draft, snapshot, plan, of: "", over: known.base)
-            work.run.result = .restored
-            work.run.message =
-                "the backup is on the fox, which has no draft of its own any more; it takes effect"
-                + " at the next power-up"
-            if let draft = work.run.draft {
-                work.run.next = ["fox-sync assign \(work.deviceArgument) \(draft.shellWord)"]
-            }
+            endRestore(&work, plan, draft, snapshot, known)
         } else {
             work.run.result = .pushed
-            work.run.message = "the draft is on the fox; it takes effect at the next power-up"
+            work.run.message =
+                plan.removedLeftOvers.map { "the draft is on the fox already; \($0)" }
+                ?? "the draft is on the fox; it takes effect at the next power-up"
             work.base = work.newBase(draft, snapshot, plan)
         }
         backups.prune(device: identity, keeping: options.backupsKept)
+    }
+
+    /// Ends a restore that is done, or that found the fox as in the backup.
+    ///
+    /// Its base is that of no draft: the next contact asks, unless somebody assigns one by hand.
+    func endRestore(
+        _ work: inout RunWork, _ plan: SyncPlan, _ draft: FrozenDraft, _ snapshot: Snapshot,
+        _ known: Contact
+    ) {
+        let has = options.dryRun ? "would have" : "has"
+        work.run.result = .restored
+        work.run.message =
+            plan.steps.isEmpty
+            ? "the fox has it already; it \(has) no draft of its own any more"
+            : plan.removedLeftOvers.map {
+                "the fox has it already; \($0); it has no draft of its own any more"
+            }
+                ?? "the backup is on the fox, which has no draft of its own any more; it takes"
+                + " effect at the next power-up"
+        work.run.next = []
+        if options.dryRun { return }
+        work.base = work.newBase(draft, snapshot, plan, of: "", over: known.base)
+        if let draft = work.run.draft {
+            work.run.next = ["fox-sync assign \(work.deviceArgument) \(draft.shellWord)"]
+        }
     }
 }

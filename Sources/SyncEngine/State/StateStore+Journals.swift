@@ -29,8 +29,11 @@ extension StateStore {
         if endThem {
             try database.run(
                 """
-                UPDATE runs SET result = 'interrupted', finished = started,
-                message = 'the run was cut; it is finished at the next contact'
+                UPDATE runs SET result = 'interrupted', finished = started, message = CASE
+                WHEN NOT EXISTS (SELECT 1 FROM steps WHERE run = runs.id AND state <> 'planned')
+                THEN 'the run was cut before its first file; nothing was written to the fox'
+                WHEN kind = 'restore' THEN 'the restore was cut; it does not go on by itself'
+                ELSE 'the run was cut; it is finished at the next contact' END
                 WHERE device = ? AND result = 'running' AND origin IS NULL
                 """, [.text(device)])
         }
