@@ -90,8 +90,20 @@ struct DraftSyncTests {
         let before = draft(program)
         let list = try program.run("backup", "list", "--json").json()
         let run = try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
-        #expect(try program.run("backup", "restore", run, "--to-draft", "fox1").status == 3)
+        for dry in [["--dry-run"], []] {
+            let held = try program.run(["backup", "restore", run, "--to-draft", "fox1"] + dry)
+            #expect(held.status == 3)
+            #expect(held.err.contains("changes that are on no fox"), "\(held.err)")
+            for name in ["../x", "a/b"] {
+                let refused = try program.run(["backup", "restore", run, "--to-draft", name] + dry)
+                #expect(refused.status == 2)
+                #expect(refused.err.contains("a draft's name cannot"), "\(refused.err)")
+            }
+        }
         #expect(draft(program) == before)
+        #expect(
+            try program.run("backup", "restore", run, "--to-draft", "fox1", "-n", "--force").status
+                == 0)
         #expect(
             try program.run("backup", "restore", run, "--to-draft", "fox1", "--force").status == 0)
         #expect(draft(program, "audio.wav") == nil)

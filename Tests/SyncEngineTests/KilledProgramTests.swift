@@ -379,12 +379,12 @@ struct KilledProgramTests {
         if let last = stage.drafts.last, Stage.files(stage.home + "/drafts/hunt") != last {
             failures.append("the draft is not what it was to become")
         }
-        // After a restore the fox is no draft's: what is done again is the restore, and one that finds
-        // everything in place without a base says so.
+        // After a restore the fox is no draft's: what is done again is the restore, which finds all
+        // in place and writes nothing.
         let isRestore = stage.options.restoring != nil
         let next = isRestore ? stage.options : SyncRun.Options()
         guard case .success(let again) = stage.sync(next),
-            again.run.result == .upToDate || (isRestore && again.run.result == .converged)
+            again.run.result == (isRestore ? .restored : .upToDate), again.steps.isEmpty
         else {
             failures.append("the run after that is not up to date")
             return failures

@@ -87,6 +87,80 @@ struct StopTests {
         #expect(fox.medium == before)
     }
 
+    @Test(
+        "a forced run that is stopped before its first file says to run it again, and nothing follows"
+    )
+    func forced() throws {
+        let host = try SyncBench()
+        try host.setDraft(["settings.txt": Scenario.settings(call: "K1ABC")])
+        let fox = MemoryVolume()
+        try fox.put("settings.txt", Scenario.settings(call: "W1AW"))
+        let before = fox.medium
+        let (early, late) = (StopFlag(), StopFlag())
+        for stop in [early, late] {
+            let run = SyncRun(
+                volume: MemoryVolume(fox.medium), volumePath: "/media/fox",
+                identity: SyncBench.device, places: host.places,
+                options: SyncRun.Options(side: .draft), stop: stop,
+                onEvent: { event in
+                    switch event {
+                    case .planned where stop === early: stop.request()
+                    case .backedUp: stop.request()
+                    default: break
+                    }
+                })
+            let record = try run.perform().run
+            #expect(record.result == .interrupted)
+            #expect(record.message.contains("run it again"), "\(record.message)")
+            #expect(!record.message.contains("next contact"), "\(record.message)")
+        }
+        #expect(try host.run(fox).get().run.result == .held)
+        #expect(fox.medium == before)
+    }
+
+    @Test(
+        "a restore that is stopped says with which command it goes on, and so does one that is cut")
+    func restore() throws {
+        let (host, volume) = try scene()
+        #expect(try host.run(volume).get().run.result == .pushed)
+        let fox = MemoryVolume(volume.medium)
+        let pushed = try #require(try host.lastRun())
+        let backup = try #require(BackupStore(folder: host.places.backups).backup(of: pushed))
+        let options = SyncRun.Options(restoring: backup)
+        let command = "fox-sync backup restore \(pushed.id)"
+        for isLate in [false, true] {
+            let stop = StopFlag()
+            let run = SyncRun(
+                volume: MemoryVolume(fox.medium), volumePath: "/media/fox",
+                identity: SyncBench.device, places: host.places, options: options, stop: stop,
+                onEvent: { event in
+                    switch event {
+                    case .planned where !isLate: stop.request()
+                    case .finished: stop.request()
+                    default: break
+                    }
+                })
+            let record = try run.perform().run
+            #expect(record.result == .interrupted)
+            #expect(record.message.contains("run '\(command)' again"), "\(record.message)")
+            #expect(record.next == [command])
+        }
+        // One that is killed has it in its journal.
+        let run = SyncRun(
+            volume: MemoryVolume(fox.medium), volumePath: "/media/fox",
+            identity: SyncBench.device, places: host.places, options: options,
+            onEvent: { event in
+                guard case .finished = event else { return }
+                let store = try? StateStore(path: host.places.database)
+                let entry = try? store?.runs(limit: 1).first
+                #expect(entry?.result == .running)
+                #expect(entry?.next == [command])
+            })
+        let record = try run.perform().run
+        #expect(record.result == .restored)
+        #expect(record.next.first?.hasPrefix("fox-sync assign") == true)
+    }
+
     @Test("it ends the wait for the draft that another new fox may get")
     func waitingForDraft() throws {
         let (host, fox) = try scene()

@@ -26,15 +26,17 @@ struct SyncBench: Sendable {
     var places: Places { Places(environment: ["FOX_SYNC_HOME": home]) }
 
     /// Makes a draft exactly so.
-    func setDraft(_ files: [String: [UInt8]], firmware: Firmware = .stock) throws {
-        let folder = places.drafts + "/hunt"
+    func setDraft(
+        _ files: [String: [UInt8]], firmware: Firmware = .stock, named name: String = "hunt"
+    ) throws {
+        let folder = places.drafts + "/" + name
         try? FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for (name, bytes) in files {
             try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name))
         }
         try StateStore(path: places.database).set(
-            DraftOptions(firmware: firmware.id), of: "hunt")
+            DraftOptions(firmware: firmware.id), of: name)
     }
 
     func run(

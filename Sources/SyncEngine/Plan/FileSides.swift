@@ -70,6 +70,12 @@ struct FileSides: Equatable, Sendable {
     /// What differs between base and device, key by key.
     var editedKeys: [SettingChange] { typedChanges(from: base?.settings, to: device?.bytes) }
 
+    /// What was edited on the device, and is not in the draft as it is there.
+    var disputedKeys: [SettingChange] {
+        let apart = Set(typedChanges(from: device?.bytes, to: draft?.bytes).map(\.key))
+        return editedKeys.filter { apart.contains($0.key) }
+    }
+
     /// What differs between base and draft, key by key.
     var draftKeys: [SettingChange] { typedChanges(from: base?.settings, to: draft?.bytes) }
 

@@ -141,14 +141,21 @@ package struct Planner: Sendable {
                     ? "the fox was reset, and edited since: \(list(byPeople))"
                     : "edited on the fox since the last sync: \(list(byPeople))")
         }
+        // What the draft has as the fox has it is nothing to decide.
+        let isApart = conflicts.allSatisfy { !$0.editedKeys.isEmpty && $0.disputedKeys.isEmpty }
         return Hold(
             reason: .conflict, files: edited.map(\.name),
-            message: "edited on the fox and in the draft, differently: \(list(conflicts))")
+            message: (isApart
+                ? "edited on both sides, in different keys: "
+                : "edited on the fox and in the draft, differently: ")
+                + list(conflicts, \.disputedKeys))
     }
 
-    private func list(_ sides: [FileSides]) -> String {
+    private func list(
+        _ sides: [FileSides], _ changes: KeyPath<FileSides, [SettingChange]> = \.editedKeys
+    ) -> String {
         sides.map { side in
-            let keys = side.editedKeys.map(\.key)
+            let keys = side[keyPath: changes].map(\.key)
             return keys.isEmpty ? side.name : "\(side.name) (\(keys.joined(separator: ", ")))"
         }.joined(separator: ", ")
     }

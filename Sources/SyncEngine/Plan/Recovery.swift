@@ -9,15 +9,26 @@ package enum Recovery {
     /// not what the draft wants, so the plan will hold. Everything else stays as the base has it, and
     /// the plan will hold it.
     ///
+    /// Where no base is recorded, nobody has agreed to more than what the cut run was to do: its
+    /// draft may go on, and any other one meets a stranger.
+    ///
     /// - Parameters:
     ///   - base: The recorded base, or nil.
     ///   - journals: Unfinished runs that had begun to write, the oldest first, with their steps.
     ///   - snapshot: What is on the device now.
+    ///   - place: The place in the log up to which journals say nothing new: that of the base's run,
+    ///     which saw what they had done, or of the moment when the device was forgotten.
+    ///   - draft: The draft whose runs alone count where no base is recorded; nil where a person has
+    ///     said what goes onto this device.
     /// - Returns: The base to plan with.
     package static func base(
-        _ base: Base?, journals: [(run: RunRecord, steps: [StepRecord])], snapshot: Snapshot
+        _ base: Base?, journals: [(run: RunRecord, steps: [StepRecord])], snapshot: Snapshot,
+        after place: Int, of draft: String?
     ) -> Base? {
-        let journals = journals.filter { $0.run.kind == .sync }
+        let journals = journals.filter { journal in
+            journal.run.kind == .sync && journal.run.sequence > place
+                && (base != nil || draft == nil || journal.run.draft == draft)
+        }
         guard let last = journals.last else { return base }
         var files = base?.files ?? [:]
         for step in journals.flatMap(\.steps) {

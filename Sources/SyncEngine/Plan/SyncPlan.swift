@@ -29,6 +29,15 @@ package struct SyncPlan: Equatable, Sendable {
         verdict == .push ? files.filter(\.action.writes) : []
     }
 
+    /// That left-overs of cut runs are removed, in words; nil when anything else is written, too.
+    package var removedLeftOvers: String? {
+        guard !steps.isEmpty, steps.allSatisfy({ $0.action == .removeTemporary }) else {
+            return nil
+        }
+        return steps.count == 1
+            ? "a left-over was removed" : "\(steps.count) left-overs were removed"
+    }
+
     /// Bytes that will be written.
     package var bytes: Int { steps.reduce(0) { $0 + ($1.payload?.count ?? 0) } }
 

@@ -11,6 +11,8 @@ struct PlanWriter: Sendable {
     let files: [String: DeviceFile]
     let stop: StopFlag
     let pause: @Sendable (Int) -> Void
+    /// Says, of the number of files that are done, what becomes of the others after a stop.
+    let whatFollows: @Sendable (Int) -> String
     let onEvent: @Sendable (RunEvent) -> Void
 
     /// Carries out all steps.
@@ -25,8 +27,7 @@ struct PlanWriter: Sendable {
             if stop.isRequested {
                 throw SyncError(
                     .stopped, .write,
-                    "stopped after \(number) of \(plans.count) files; the rest follows at the next"
-                        + " contact")
+                    "stopped after \(number) of \(plans.count) files; \(whatFollows(number))")
             }
             var begun = work.steps[number]
             begun.state = .begun

@@ -19,16 +19,19 @@ extension SyncRun {
             return
         }
         guard let choice = try choose(&work, store) else { return }
-        if options.side == .device { return try pull(choice, &work, found, store) }
+        if options.side == .device { return try pull(choice, &work, store) }
         var draft = try source(choice, &work, store)
         if work.isInvalid { return }
         onEvent(.chose(draft: draft.name))
 
+        try mayLook()
         let snapshot = try SnapshotReader.read(volume, found)
         for (name, file) in draft.files {
             if let there = snapshot.files[name] { file.learn(from: there) }
         }
-        let known = try contact(with: snapshot, store)
+        let known = try contact(with: snapshot, choice, store)
+        // Whoever began meanwhile has written what was read, and its journal is no cut one's.
+        try mayLook()
         let guess = try firmwareGuess(found, over: known.base, store)
         work.compare(draft, with: guess)
         if options.side == .merge {
@@ -39,7 +42,7 @@ extension SyncRun {
             draft: draft, base: known.base, snapshot: snapshot,
             policy: Planner.Policy(
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
-                force: options.side != .ask || options.restoring != nil,
+                force: isForced,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
         let plan = holdWhatIsMisread(wanted, draft, guess, known)
@@ -61,7 +64,9 @@ extension SyncRun {
             if hold.reason == .otherFirmware {
                 work.run.next = waysOn(draft, guess, device: work.deviceArgument)
             }
-        case .upToDate where known.isRecovered && options.restoring == nil:
+        case .upToDate where options.restoring != nil, .converged where options.restoring != nil:
+            endRestore(&work, plan, draft, snapshot, known)
+        case .upToDate where known.isRecovered:
             work.run.result = .converged
             work.run.message = "what a cut run wrote is whole; nothing was written"
             work.base = work.newBase(draft, snapshot, plan)
@@ -70,17 +75,10 @@ extension SyncRun {
             work.run.message = "nothing differs; nothing was written"
         case .converged:
             work.run.result = .converged
-            work.run.message =
-                options.restoring == nil
-                ? "device and draft are the same; nothing was written to the fox"
-                : "the fox is as the backup has it; nothing was written"
-            if options.restoring == nil { work.base = work.newBase(draft, snapshot, plan) }
+            work.run.message = "device and draft are the same; nothing was written to the fox"
+            work.base = work.newBase(draft, snapshot, plan)
         case .push:
             if options.dryRun {
-                // What is in the way then may be what somebody is writing, who has the lock.
-                if !snapshot.temporaries.isEmpty, let holder = volume.lockHolder() {
-                    throw locked(by: holder)
-                }
                 // Read-only is how fox-sync itself mounts until there is something to write.
                 try Preflight.check(
                     plan, snapshot, space: snapshot.space, ownsTemporary: known.ownsTemporary,
@@ -88,6 +86,8 @@ extension SyncRun {
                 work.describeDryRun(isRestore: options.restoring != nil)
                 break
             }
+            // Until it is done, also in the journal: nothing else brings a cut one to its end.
+            if let backup = options.restoring { work.run.next = [command(restoring: backup)] }
             try prepare(plan, snapshot, known)
             try push(&work, plan, draft, snapshot, store, known)
         }
@@ -134,14 +134,21 @@ extension SyncRun {
         }
     }
 
+    /// Whether a person has said that the draft, or the backup, goes over whatever is there.
+    private var isForced: Bool { options.side != .ask || options.restoring != nil }
+
     /// Reads base and journals.
-    func contact(with snapshot: Snapshot, _ store: StateStore) throws(SyncError) -> Contact {
-        let recorded = try state(.plan) { () throws(StateError) in
-            try store.base(of: identity.id)
+    private func contact(
+        with snapshot: Snapshot, _ choice: Choice, _ store: StateStore
+    ) throws(SyncError) -> Contact {
+        let (recorded, place) = try state(.plan) { () throws(StateError) in
+            (try store.base(of: identity.id), try store.placeOfKnowledge(of: identity.id))
         }
         let journals = try journals(store)
         return Contact(
-            base: Recovery.base(recorded, journals: journals, snapshot: snapshot),
+            base: Recovery.base(
+                recorded, journals: journals, snapshot: snapshot, after: place,
+                of: choice.byHand || isForced ? nil : choice.name),
             ownsTemporary: !journals.isEmpty,
             unproven: try Recovery.unproven(
                 journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),

@@ -5,13 +5,17 @@ internal import PicoFox
 extension SyncRun {
     /// Takes the device's side into the draft, which keeps its version before.
     func pull(
-        _ choice: Choice, _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
+        _ choice: Choice, _ work: inout RunWork, _ store: StateStore
     ) throws(SyncError) {
         let drafts = DraftStore(places)
         let isNew = !drafts.contains(choice.name)
         if isNew, let refusal = DraftName.refusal(choice.name) {
             throw SyncError(.usage, .draft, refusal)
         }
+        // Nobody writes what is taken: what was seen before is looked at again.
+        if !options.dryRun { try lockVolume() }
+        try mayLook()
+        let found = try Recogniser.recognise(volume)
         let guess = try firmwareGuess(found, store)
         let draft =
             isNew
@@ -20,6 +24,7 @@ extension SyncRun {
                 files: [:], leftOut: [:]) : try freeze(choice.name, store)
         work.run.firmware = draft.firmware.id
         let snapshot = try SnapshotReader.read(volume, found)
+        try mayLook()
         work.compare(draft, with: guess)
         // What stands in a file's place is not the same as a file that was removed.
         let kept = draft.files.filter { snapshot.obstacles[$0.key] != nil }

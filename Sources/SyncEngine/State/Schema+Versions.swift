@@ -83,4 +83,13 @@ extension Schema {
             digest TEXT PRIMARY KEY, samples INTEGER NOT NULL, peaks BLOB NOT NULL)
             STRICT, WITHOUT ROWID;
         """
+
+    /// To version 3.
+    ///
+    /// `sequence` is the place in the log of the device's newest run when it was forgotten: what
+    /// cut runs up to there say of it counts no more as known.
+    static let third = """
+        CREATE TABLE forgotten (device TEXT PRIMARY KEY, sequence INTEGER NOT NULL)
+            STRICT, WITHOUT ROWID;
+        """
 }

@@ -5,9 +5,10 @@
 /// 1. devices, assignments, availability, drafts, bases, base_files, runs, steps (first version)
 /// 2. the order of the log, who and what a run met, its whole plan with settings before and after,
 ///    waveforms; indexes for a long log
+/// 3. since when a forgotten device is a stranger
 enum Schema {
     /// Migrations in order: entry n brings version n to n + 1.
-    static let migrations = [first, second]
+    static let migrations = [first, second, third]
 
     /// The version that this program reads and writes.
     static var version: Int { migrations.count }

@@ -112,7 +112,8 @@ extension StateStore {
 
     /// Forgets a device: its name, assignment and base.
     ///
-    /// The log stays.
+    /// The log stays, and so do the journals of its cut runs: what those left on it is still
+    /// fox-sync's own. What they say that its files were makes no base any more.
     ///
     /// - Parameter device: The device's identity.
     /// - Throws: `StateError`.
@@ -122,6 +123,12 @@ extension StateStore {
                 try database.run("DELETE FROM \(table) WHERE device = ?", [.text(device)])
             }
             try database.run("DELETE FROM devices WHERE id = ?", [.text(device)])
+            try database.run(
+                """
+                INSERT OR REPLACE INTO forgotten (device, sequence)
+                SELECT device, max(sequence) FROM runs WHERE device = ? AND origin IS NULL
+                GROUP BY device
+                """, [.text(device)])
         }
     }
 

@@ -21,8 +21,11 @@ extension StateStore {
     package func endCutRuns(of device: String) throws(StateError) {
         try database.run(
             """
-            UPDATE runs SET result = 'interrupted', finished = started,
-            message = 'the run was cut; it is finished at the next contact'
+            UPDATE runs SET result = 'interrupted', finished = started, message = CASE
+            WHEN NOT EXISTS (SELECT 1 FROM steps WHERE run = runs.id AND state <> 'planned')
+            THEN 'the run was cut before its first file; nothing was written to the fox'
+            WHEN kind = 'restore' THEN 'the restore was cut; it does not go on by itself'
+            ELSE 'the run was cut; it is finished at the next contact' END
             WHERE device = ? AND result = 'running' AND origin IS NULL
             """, [.text(device)])
     }
@@ -52,5 +55,23 @@ extension StateStore {
             if steps.contains(where: { $0.state != .planned }) { journals.append((run, steps)) }
         }
         return journals
+    }
+
+    /// The place in the log after which unfinished runs add to what is known of a device.
+    ///
+    /// Whatever runs before it did was on the device when the run of the base read it, or the device
+    /// was forgotten since.
+    ///
+    /// - Parameter device: The device's identity.
+    /// - Returns: The place; 0 when all of them count.
+    /// - Throws: `StateError`.
+    package func placeOfKnowledge(of device: String) throws(StateError) -> Int {
+        try database.rows(
+            """
+            SELECT max(coalesce((SELECT runs.sequence FROM bases JOIN runs ON runs.id = bases.run
+            WHERE bases.device = ?1), 0),
+            coalesce((SELECT sequence FROM forgotten WHERE device = ?1), 0))
+            """, [.text(device)]
+        ) { $0.integer(0) ?? 0 }.first ?? 0
     }
 }

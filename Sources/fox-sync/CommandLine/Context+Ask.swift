@@ -38,15 +38,17 @@ extension Context {
     ///   - edits: The changes, in words; with none, nothing is asked.
     ///   - draft: The draft's name.
     ///   - isForced: Whether `--force` was given.
+    ///   - isDry: Whether nothing is going to be replaced, so that nobody is asked.
     ///   - command: The command, to be repeated with `--force`.
     /// - Throws: `CLIError` with exit code 3 when they may not.
     func mayReplace(
-        _ edits: [String], of draft: String, isForced: Bool, command: String
+        _ edits: [String], of draft: String, isForced: Bool, isDry: Bool = false, command: String
     ) throws(CLIError) {
         if edits.isEmpty || isForced { return }
         try confirm(
             "the draft '\(draft)' has changes that are on no fox: \(edits.joined(separator: ", "))",
-            "Replace them? 'draft undo' brings them back.", "unsynced", command: command)
+            "Replace them? 'draft undo' brings them back.", "unsynced", isDry: isDry,
+            command: command)
     }
 
     /// Has a person decide what wants `--force` where nobody can be asked.
@@ -55,12 +57,13 @@ extension Context {
     ///   - what: How things are, in a sentence.
     ///   - question: What is asked.
     ///   - code: A stable word for scripts.
+    ///   - isDry: Whether nothing is going to be done, so that nobody is asked.
     ///   - command: The command, to be repeated with `--force`.
     /// - Throws: `CLIError` with exit code 3 for anything but a yes.
     func confirm(
-        _ what: String, _ question: String, _ code: String, command: String
+        _ what: String, _ question: String, _ code: String, isDry: Bool = false, command: String
     ) throws(CLIError) {
-        guard canAsk else { throw CLIError(.held, code, what, next: command + " --force") }
+        guard canAsk, !isDry else { throw CLIError(.held, code, what, next: command + " --force") }
         guard ask("\(what). \(question)") else {
             throw CLIError(.held, code, "\(what); nothing was done")
         }
@@ -76,7 +79,7 @@ extension Context {
     func unsynced(
         _ draft: FrozenDraft, over new: [String: [UInt8]]?
     ) throws(CLIError) -> [String] {
-        let bases = try state { (store) throws(StateError) in
+        let bases = try reading { (store) throws(StateError) in
             try store.bases(ofDraft: draft.name)
         }
         return Unsynced(draft, bases: bases, over: new).words

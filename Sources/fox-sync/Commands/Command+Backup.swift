@@ -121,10 +121,13 @@ extension Context {
         do { found = try backups.files(of: backup) } catch { throw CLIError(error) }
         let files = found.map { DeviceFile(name: $0.name.lowercased(), bytes: $0.bytes) }
         let before = drafts.contains(name) ? try Command.load(name, self) : nil
-        if let before, !isDryRun {
+        if before == nil, let refusal = DraftName.refusal(name) {
+            throw .usage(refusal, command: "backup restore")
+        }
+        if let before {
             try mayReplace(
                 try unsynced(before, over: files.reduce(into: [:]) { $0[$1.name] = $1.bytes }),
-                of: name, isForced: isForced,
+                of: name, isForced: isForced, isDry: isDryRun,
                 command: "fox-sync backup restore \(backup.run) --to-draft \(name.shellWord)")
         }
         if isDryRun {
