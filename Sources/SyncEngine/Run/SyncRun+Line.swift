@@ -55,7 +55,9 @@ extension SyncRun {
         switch plan.verdict {
         case .held(let hold):
             let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
-            work.hold(hold, canMerge: merge?.conflicts.isEmpty ?? false)
+            work.hold(
+                hold, canMerge: merge?.conflicts.isEmpty ?? false,
+                wasReset: known.base.map(snapshot.hasFallenBack) ?? false)
         case .upToDate where known.isRecovered && options.restoring == nil:
             work.run.result = .converged
             work.run.message = "what a cut run wrote is whole; nothing was written"
