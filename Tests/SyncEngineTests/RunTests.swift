@@ -127,6 +127,17 @@ struct RunTests {
         let third = try host.run(volume).get()
         #expect(third.run.result == .pushed && third.steps.first?.why == "changed in the draft")
         #expect(!third.run.warnings.contains { $0.contains("reset") })
+        // A pull would take the factory settings, too.
+        volume = try again(volume)
+        try volume.put("settings.txt", Firmware.stock.factorySettings)
+        try volume.put("audio.wav", Scenario.wav(500, 1))
+        let held = try host.run(volume).get().run
+        #expect(held.result == .held)
+        #expect(
+            held.next
+                == ["merge", "draft"].map {
+                    "fox-sync resolve \(SyncBench.device.id) --keep \($0)"
+                })
     }
 
     @Test("ENODEV means that the fox has gone, also while its node is still there")

@@ -104,7 +104,8 @@ struct RunWork {
     /// - Parameters:
     ///   - hold: Why.
     ///   - canMerge: Whether a merge would get through.
-    mutating func hold(_ hold: Hold, canMerge: Bool) {
+    ///   - wasReset: Whether the device fell back to factory settings, which no draft wants.
+    mutating func hold(_ hold: Hold, canMerge: Bool, wasReset: Bool) {
         run.result = .held
         run.message = hold.message
         let draft = run.draft?.shellWord ?? "DRAFT"
@@ -113,6 +114,10 @@ struct RunWork {
             switch hold.reason {
             case .firstContact, .deviceReset:
                 ["fox-sync assign \(device) \(draft)", "fox-sync pull \(device) \(draft)"]
+            case .deviceEdited where wasReset:
+                ((canMerge ? ["merge"] : []) + ["draft"]).map {
+                    "fox-sync resolve \(device) --keep \($0)"
+                }
             case .deviceEdited:
                 ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
             case .conflict:

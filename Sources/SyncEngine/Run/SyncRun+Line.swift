@@ -60,7 +60,9 @@ extension SyncRun {
         switch plan.verdict {
         case .held(let hold):
             let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
-            work.hold(hold, canMerge: merge?.conflicts.isEmpty ?? false)
+            work.hold(
+                hold, canMerge: merge?.conflicts.isEmpty ?? false,
+                wasReset: known.base.map(snapshot.hasFallenBack) ?? false)
             if hold.reason == .otherFirmware {
                 work.run.next = waysOn(draft, guess, device: work.deviceArgument)
             }
