@@ -4,7 +4,11 @@ internal import Glibc
 internal import PicoFox
 
 extension DraftStore {
-    /// Reads one file of a draft.
+    /// How often a file that somebody writes to is looked at, and the pause between, in
+    /// microseconds: half a second.
+    private static let patience = (tries: 20, pause: UInt32(25_000))
+
+    /// Reads one file of a draft; a writer that is done within half a second is waited for.
     ///
     /// - Parameters:
     ///   - file: The file's name.
@@ -12,6 +16,19 @@ extension DraftStore {
     /// - Returns: Its bytes, or nil when there is no such file.
     /// - Throws: `SyncError`; links, folders and devices are refused.
     func read(_ file: String, of name: String) throws(SyncError) -> [UInt8]? {
+        // A program that starts another one while it saves leaves the file open in that one, too,
+        // until it runs: closed, and written to all the same. No event tells the end of that: the
+        // kernel reports a close before the file counts as closed.
+        for _ in 1..<Self.patience.tries {
+            do throws(SyncError) { return try readNow(file, of: name) } catch {
+                guard error.code == .busy else { throw error }
+            }
+            usleep(Self.patience.pause)
+        }
+        return try readNow(file, of: name)
+    }
+
+    private func readNow(_ file: String, of name: String) throws(SyncError) -> [UInt8]? {
         let path = path(of: name) + "/" + file
         do throws(Errno) {
             let folder = try FileDescriptor.open(
