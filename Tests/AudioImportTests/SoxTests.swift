@@ -13,7 +13,8 @@ enum Sox {
     static func run(_ arguments: String...) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sox"] + arguments
+        // Without its dither, which is another one each time.
+        process.arguments = ["sox", "-D"] + arguments
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "sox \(arguments)")
