@@ -147,6 +147,28 @@ final class Program: Sendable {
         return folder + "/" + name
     }
 
+    /// A fox that has got its draft; returns its path.
+    func syncedFox() throws -> String {
+        let fox = try factoryFox()
+        try draft()
+        #expect(try run("sync", "--volume", fox).status == 0)
+        return fox
+    }
+
+    /// A synced fox whose settings somebody has edited since; returns its path.
+    func editedFox(_ old: String = "146.565", _ new: String = "145.5") throws -> String {
+        let fox = try syncedFox()
+        let edited = try text(fox + "/settings.txt").replacing(old, with: new)
+        try write(edited, to: "fox/settings.txt")
+        return fox
+    }
+
+    /// The run of the newest backup.
+    func newestBackup() throws -> String {
+        let list = try run("backup", "list", "--json").json()
+        return try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+    }
+
     /// A draft with a callsign and a WAV.
     func draft(_ name: String = "fox1", callsign: String = "K7ABC") throws {
         #expect(try run("draft", "new", name).status == 0)

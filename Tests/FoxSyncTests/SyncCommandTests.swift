@@ -39,11 +39,8 @@ struct SyncCommandTests {
     @Test("an edit on the fox alone is held; the message names commands that work")
     func deviceEdited() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
-        let edited = try program.text(fox + "/settings.txt").replacing("146.565", with: "145.5")
-        try program.write(edited, to: "fox/settings.txt")
+        let fox = try program.editedFox()
+        let edited = try program.text(fox + "/settings.txt")
         let before = try state(of: fox)
         let held = try program.run("sync", "--volume", fox)
         #expect(held.status == 3)
@@ -66,11 +63,7 @@ struct SyncCommandTests {
         ])
     func conflict(_ side: String) throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
-        let edited = try program.text(fox + "/settings.txt").replacing("146.565", with: "145.5")
-        try program.write(edited, to: "fox/settings.txt")
+        let fox = try program.editedFox()
         try program.run("draft", "set", "fox1", "DUTY_CYCLE=50")
         let before = try state(of: fox)
         let held = try program.run("sync", "--volume", fox, "--json")
@@ -107,11 +100,7 @@ struct SyncCommandTests {
     @Test("a merge that would only be tried shows what becomes of the draft, file by file")
     func dryMerge() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
-        let edited = try program.text(fox + "/settings.txt").replacing("146.565", with: "145.5")
-        try program.write(edited, to: "fox/settings.txt")
+        let fox = try program.editedFox()
         try FileManager.default.removeItem(atPath: fox + "/audio.wav")
         try program.run("draft", "set", "fox1", "DUTY_CYCLE=50")
         let merge = ["resolve", "path:\(fox)", "--keep", "merge"]
@@ -134,27 +123,21 @@ struct SyncCommandTests {
     @Test("the same key edited on both sides cannot be merged, and says which key")
     func unmergeable() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
-        let edited = try program.text(fox + "/settings.txt").replacing("146.565", with: "145.5")
-        try program.write(edited, to: "fox/settings.txt")
+        let fox = try program.editedFox()
+        let edited = try program.text(fox + "/settings.txt")
         try program.run("draft", "set", "fox1", "FREQ_MHZ=145.7")
         let merge = try program.run("resolve", "path:\(fox)", "--keep", "merge")
         #expect(merge.status == 3)
         #expect(merge.out.contains("FREQ_MHZ"))
+        // Without --force the fox's side would be held again: the draft has an edit, too.
+        #expect(merge.out.contains("--keep device --force"), "\(merge.out)")
         #expect(try program.text(fox + "/settings.txt") == edited)
     }
 
     @Test("the same edit on both sides converges and writes nothing")
     func converged() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
-        let edited = try program.text(fox + "/settings.txt").replacing(
-            "146.565000", with: "145.5")
-        try program.write(edited, to: "fox/settings.txt")
+        let fox = try program.editedFox("146.565000")
         try program.run("draft", "set", "fox1", "FREQ_MHZ=145.500")
         let before = try state(of: fox)
         let outcome = try program.run("sync", "--volume", fox)
@@ -203,9 +186,7 @@ struct SyncCommandTests {
     @Test("a backup comes back by the same line, and the draft does not push over it")
     func restore() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
+        let fox = try program.syncedFox()
         let list = try program.run("backup", "list", "--json").json()
         let backup = try #require((list["backups"] as? [[String: Any]])?.first)
         let run = try #require(backup["run"] as? String)
@@ -222,15 +203,12 @@ struct SyncCommandTests {
     @Test("a backup of another fox is held, and brought onto this one when somebody means it")
     func restoreElsewhere() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
+        let fox = try program.syncedFox()
         let other = try program.factoryFox("other fox")
         try program.write(
             Program.factory.replacing("CALLSIGN=", with: "CALLSIGN=W1AW"),
             to: "other fox/settings.txt")
-        let list = try program.run("backup", "list", "--json").json()
-        let run = try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+        let run = try program.newestBackup()
         let before = try state(of: other)
         for dry in [["--dry-run"], []] {
             let held = try program.run(["backup", "restore", run, "--volume", other] + dry)
@@ -248,9 +226,7 @@ struct SyncCommandTests {
     @Test("a backup that was changed since is not brought back")
     func damagedBackup() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
+        let fox = try program.syncedFox()
         let list = try program.run("backup", "list", "--json").json()
         let backup = try #require((list["backups"] as? [[String: Any]])?.first)
         let path = try #require(backup["path"] as? String)

@@ -25,6 +25,30 @@ struct CutRunTests {
         return (host, fox)
     }
 
+    /// A factory-fresh fox that has got the draft, plugged in again.
+    private func pushed() throws -> (host: SyncBench, fox: MemoryVolume) {
+        let host = try SyncBench()
+        try host.setDraft(hunt)
+        let fox = MemoryVolume()
+        try fox.put("settings.txt", Firmware.stock.factorySettings)
+        #expect(try host.run(fox).get().run.result == .pushed)
+        return (host, MemoryVolume(fox.medium))
+    }
+
+    /// Its dry run and its run are held for what the words say, and write nothing.
+    private func isHeld(
+        _ host: SyncBench, _ fox: MemoryVolume, _ words: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        for isDry in [true, false] {
+            let volume = MemoryVolume(fox.medium)
+            let run = try host.run(volume, SyncRun.Options(dryRun: isDry)).get().run
+            #expect(run.result == .held, "\(run.message)", sourceLocation: location)
+            #expect(run.message.contains(words), "\(run.message)", sourceLocation: location)
+            #expect(volume.medium == fox.medium, sourceLocation: location)
+        }
+    }
+
     @Test("another draft meets a stranger after it, until a person names that draft")
     func anotherDraft() throws {
         let (host, fox) = try forced()
@@ -35,13 +59,7 @@ struct CutRunTests {
             "settings.txt": Scenario.settings(call: "N0NE"), "audio.wav": hunt["audio.wav"]!,
         ]
         try host.setDraft(two, named: "two")
-        for isDry in [true, false] {
-            let volume = MemoryVolume(fox.medium)
-            let run = try host.run(volume, SyncRun.Options(dryRun: isDry)).get().run
-            #expect(run.result == .held, "\(run.message)")
-            #expect(run.message.contains("set up for W1AW, not for N0NE"), "\(run.message)")
-            #expect(volume.medium == fox.medium)
-        }
+        try isHeld(host, fox, "set up for W1AW, not for N0NE")
         let named = MemoryVolume(fox.medium)
         let run = try host.run(named, SyncRun.Options(draft: "two")).get().run
         #expect(run.result == .pushed, "\(run.message)")
@@ -55,13 +73,7 @@ struct CutRunTests {
         let copy = try SyncBench(copying: host)
         #expect(try copy.run(MemoryVolume(fox.medium)).get().run.result == .pushed)
         try StateStore(path: host.places.database).forget(SyncBench.device.id)
-        for isDry in [true, false] {
-            let volume = MemoryVolume(fox.medium)
-            let run = try host.run(volume, SyncRun.Options(dryRun: isDry)).get().run
-            #expect(run.result == .held, "\(run.message)")
-            #expect(run.message.contains("set up for W1AW"), "\(run.message)")
-            #expect(volume.medium == fox.medium)
-        }
+        try isHeld(host, fox, "set up for W1AW")
         let again = MemoryVolume(fox.medium)
         let run = try host.run(again, SyncRun.Options(side: .draft)).get().run
         #expect(run.result == .pushed, "\(run.message)")
@@ -81,13 +93,9 @@ struct CutRunTests {
 
     @Test("an edit that is made after a pull is an edit, whatever an older cut run was to do")
     func editAfterPull() throws {
-        let host = try SyncBench()
-        try host.setDraft(hunt)
-        var fox = MemoryVolume()
-        try fox.put("settings.txt", Firmware.stock.factorySettings)
-        #expect(try host.run(fox).get().run.result == .pushed)
-        fox = MemoryVolume(fox.medium)
-        let pushed = fox.files["settings.txt"] ?? nil
+        let (host, first) = try pushed()
+        var fox = first
+        let settings = fox.files["settings.txt"] ?? nil
         try host.setDraft([
             "settings.txt": Scenario.settings(call: "K1FOX", megahertz: "146.7"),
             "audio.wav": Scenario.wav(900, 2),
@@ -100,24 +108,13 @@ struct CutRunTests {
         #expect(try host.run(fox, pull).get().run.result == .pulled)
         // Then it is edited again, to what the cut run had found.
         fox = MemoryVolume(fox.medium)
-        try fox.put("settings.txt", pushed)
-        for isDry in [true, false] {
-            let volume = MemoryVolume(fox.medium)
-            let run = try host.run(volume, SyncRun.Options(dryRun: isDry)).get().run
-            #expect(run.result == .held, "\(run.message)")
-            #expect(run.message.contains("FREQ_MHZ"), "\(run.message)")
-            #expect(volume.medium == fox.medium)
-        }
+        try fox.put("settings.txt", settings)
+        try isHeld(host, fox, "FREQ_MHZ")
     }
 
     @Test("where the draft is as it was again, only its left-over is removed, and the run says so")
     func leftOverOnly() throws {
-        let host = try SyncBench()
-        try host.setDraft(hunt)
-        var fox = MemoryVolume()
-        try fox.put("settings.txt", Firmware.stock.factorySettings)
-        #expect(try host.run(fox).get().run.result == .pushed)
-        fox = MemoryVolume(fox.medium)
+        let (host, fox) = try pushed()
         var edited = hunt
         edited["audio.wav"] = Scenario.wav(900, 2)
         try host.setDraft(edited)
@@ -159,22 +156,5 @@ struct CutRunTests {
             #expect(run.result == .interrupted)
             #expect(run.message.contains(kind.2), "\(run.message)")
         }
-    }
-}
-
-extension SyncBench {
-    /// Runs the line up to one operation on the volume, after which the device is gone.
-    fileprivate func cut(
-        _ volume: MemoryVolume, at operation: String, _ options: SyncRun.Options = SyncRun.Options()
-    ) throws {
-        let counter = FaultVolume(MemoryVolume(volume.medium))
-        let copy = try SyncBench(copying: self)
-        defer { copy.remove() }
-        _ = try copy.run(counter, options).get()
-        guard let index = counter.trace.firstIndex(of: operation) else {
-            throw SyncError(.notFound, .write, "no '\(operation)' in \(counter.trace)")
-        }
-        _ = run(FaultVolume(volume, Fault(.fails(.noDevice), at: index + 1, lasts: true)), options)
-        volume.endProcess()
     }
 }

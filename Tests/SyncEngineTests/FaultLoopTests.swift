@@ -97,9 +97,7 @@ struct FaultLoopTests {
                 + " in \(Self.modes.count) modes, \(hits) hit, \(failures.count) losses")
         #expect(points > clean.count)
         #expect(hits * 2 > points)
-        for failure in failures { print("LOSS \(failure)") }
-        for failure in failures.prefix(8) { Issue.record("\(failure)") }
-        #expect(failures.count == 0)
+        tell(failures)
     }
 
     @Test("a pull that is hit anywhere writes nothing to the device and keeps a whole draft")

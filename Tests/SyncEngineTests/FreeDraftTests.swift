@@ -36,14 +36,8 @@ struct FreeDraftTests {
     func begun(_ errno: Errno, _ operation: String) throws {
         let host = try host()
         let volume = try fox()
-        let counter = FaultVolume(MemoryVolume(volume.medium))
-        _ = try SyncBench(copying: host).run(counter).get()
-        let number = try #require(counter.trace.firstIndex { $0 == operation }) + 1
-        let cut = try host.run(
-            FaultVolume(volume, Fault(.fails(errno), at: number, lasts: true))
-        ).get()
+        let cut = try host.cut(volume, at: operation, with: errno).get()
         #expect([.interrupted, .failed].contains(cut.run.result), "\(cut.run.message)")
-        volume.endProcess()
         let own = try #require(try assignment(host, SyncBench.device))
         #expect(own.draft == "hunt" && !own.byHand)
         #expect(try host.run(fox(), as: other).get().run.result == .noDraft)
@@ -57,11 +51,10 @@ struct FreeDraftTests {
         let host = try host()
         let stop = StopFlag()
         let volume = try fox()
-        let run = SyncRun(
-            volume: volume, volumePath: "/media/fox", identity: SyncBench.device,
-            places: host.places, stop: stop,
-            onEvent: { event in if case .backedUp = event { stop.request() } })
-        #expect(try run.perform().run.result == .interrupted)
+        let report = try host.run(volume, stop: stop) { event in
+            if case .backedUp = event { stop.request() }
+        }.get()
+        #expect(report.run.result == .interrupted)
         #expect(try assignment(host, SyncBench.device) == nil)
         #expect(try host.run(fox(), as: other).get().run.result == .pushed)
         #expect(try host.run(MemoryVolume(volume.medium)).get().run.result == .noDraft)

@@ -216,8 +216,7 @@ struct HostileVolumeTests {
         let way = withOpenat2 ? "" : ", without openat2"
         print("exchange loop (\(name)\(way)): \(tries) tries, \(failures.count) losses")
         #expect(tries > 40)
-        for failure in failures.prefix(8) { Issue.record("\(failure)") }
-        #expect(failures.count == 0)
+        tell(failures)
     }
 
     @Test("a file that grows with every read ends at the limit")

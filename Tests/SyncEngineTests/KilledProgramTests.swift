@@ -297,9 +297,7 @@ struct KilledProgramTests {
             "kill loop (\(command.rawValue)): \(points) kill points,"
                 + " \(failures.count) losses")
         #expect(points >= (isLong ? 100 : 10))
-        for failure in failures { print("LOSS \(failure)") }
-        for failure in failures.prefix(8) { Issue.record("\(failure)") }
-        #expect(failures.count == 0)
+        tell(failures)
     }
 
     @Test(

@@ -107,7 +107,7 @@ struct OtherFirmwareTests {
             else { continue }
             hits += 1
             let next = try fresh.run(try again(volume)).get()
-            #expect(next.run.result != .held, "\\(number): \\(next.run.message)")
+            #expect(next.run.result != .held, "\(number): \(next.run.message)")
             #expect(isNoted(next))
         }
         #expect(hits > 0)

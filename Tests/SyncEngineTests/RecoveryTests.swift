@@ -14,20 +14,9 @@ struct RecoveryTests {
     private func failedFirstPush(
         at operation: String, _ errno: Errno = .noDevice
     ) throws -> (SyncBench, MemoryVolume) {
-        let host = try SyncBench()
-        try host.setDraft([
-            "settings.txt": Scenario.settings(call: "K1ABC"), "audio.wav": Scenario.wav(700, 1),
-        ])
-        let volume = MemoryVolume()
-        try volume.put("settings.txt", factory)
-        let counter = FaultVolume(MemoryVolume(volume.medium))
-        _ = try SyncBench(copying: host).run(counter).get()
-        let number = try #require(counter.trace.firstIndex { $0 == operation }) + 1
-        let report = try host.run(
-            FaultVolume(volume, Fault(.fails(errno), at: number, lasts: true))
-        ).get()
+        let (host, volume) = try SyncBench.firstPush(samples: 700)
+        let report = try host.cut(volume, at: operation, with: errno).get()
         #expect(report.run.result == .interrupted || report.run.result == .failed)
-        volume.endProcess()
         return (host, volume)
     }
 
@@ -167,20 +156,13 @@ struct RecoveryTests {
         try host.setDraft(draft)
         let volume = MemoryVolume()
         try volume.put("settings.txt", factory)
-        let lock = Mutex<DeviceLock?>(
-            try DeviceLock(device: SyncBench.device, folder: host.places.locks, stop: StopFlag()) {
-                _ in
-            })
-        let run = SyncRun(
-            volume: volume, volumePath: "/media/fox", identity: SyncBench.device,
-            places: host.places,
-            onEvent: { event in
-                guard case .waiting = event else { return }
-                // The other one pushes the same draft, and is done.
-                try? volume.put("settings.txt", draft["settings.txt"])
-                lock.withLock { $0 = nil }
-            })
-        let report = try run.perform()
+        let lock = Mutex<DeviceLock?>(try host.lock())
+        let report = try host.run(volume) { event in
+            guard case .waiting = event else { return }
+            // The other one pushes the same draft, and is done.
+            try? volume.put("settings.txt", draft["settings.txt"])
+            lock.withLock { $0 = nil }
+        }.get()
         #expect(report.run.result == .converged)
     }
 

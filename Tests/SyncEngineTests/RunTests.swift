@@ -63,14 +63,11 @@ struct RunTests {
         var volume = MemoryVolume()
         try volume.put("settings.txt", Firmware.stock.factorySettings)
         try host.setDraft(["settings.txt": Text.settings()])
-        let run = SyncRun(
-            volume: volume, volumePath: "/media/fox", identity: SyncBench.device,
-            places: host.places,
-            onEvent: { event in
-                guard case .backedUp = event else { return }
-                try? host.setDraft(["settings.txt": Text.settings(frequency: "145.700")])
-            })
-        #expect(try run.perform().run.result == .pushed)
+        let report = try host.run(volume) { event in
+            guard case .backedUp = event else { return }
+            try? host.setDraft(["settings.txt": Text.settings(frequency: "145.700")])
+        }.get()
+        #expect(report.run.result == .pushed)
         func frequency() throws -> Int {
             let now = try #require(volume.files["settings.txt"] ?? nil)
             return EffectiveSettings.read(now, as: .stock).hertz
@@ -89,11 +86,9 @@ struct RunTests {
         let wav = WavFile.canonical(samples: [0, 1000, 0, -1000], sampleRate: 5000)
         try host.setDraft(["settings.txt": Text.settings(), "audio.wav": wav])
         let stop = StopFlag()
-        let run = SyncRun(
-            volume: volume, volumePath: "/media/fox", identity: SyncBench.device,
-            places: host.places, stop: stop,
-            onEvent: { event in if case .finished = event { stop.request() } })
-        let report = try run.perform()
+        let report = try host.run(volume, stop: stop) { event in
+            if case .finished = event { stop.request() }
+        }.get()
         #expect(report.run.result == .interrupted)
         #expect(report.run.files == 1)
         #expect(volume.files["audio.wav"] == wav)

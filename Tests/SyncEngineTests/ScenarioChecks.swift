@@ -2,10 +2,18 @@
 import FoxSystem
 import PicoFox
 import SyncEngine
+import Testing
 import VolumeKit
 
 /// Whether a name is one of fox-sync's own temporary files.
 func isTemporary(_ name: String) -> Bool { DeviceWriter.temporaryNames.contains(name.lowercased()) }
+
+/// Prints all that a loop has found, and fails with the first of it.
+func tell(_ failures: [String], at location: SourceLocation = #_sourceLocation) {
+    for failure in failures { print("LOSS \(failure)") }
+    for failure in failures.prefix(8) { Issue.record("\(failure)", sourceLocation: location) }
+    #expect(failures.count == 0, sourceLocation: location)
+}
 
 /// The promises, checked against one try; what does not hold is collected as sentences.
 struct ScenarioChecks {

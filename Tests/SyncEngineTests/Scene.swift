@@ -130,8 +130,7 @@ struct Scene {
         let settings = device["settings.txt"] ?? []
         return Snapshot(
             settings: DeviceFile(name: "settings.txt", bytes: settings),
-            files: Self.files(device), obstacles: obstacles, names: Array(device.keys),
-            guess: FirmwareGuess(settings: settings, names: device.keys.map { Array($0.utf8) }),
+            files: Self.files(device), obstacles: obstacles,
             idFiles: idFiles, temporaries: hasTemporary ? [DeviceWriter.temporaryName] : [],
             rootEntries: entries,
             space: VolumeSpace(

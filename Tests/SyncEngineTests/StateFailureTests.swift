@@ -10,17 +10,6 @@ import VolumeKit
 
 @Suite("The state database fails while the fox is written")
 struct StateFailureTests {
-    /// A host with a draft of two files, and a factory-fresh fox.
-    private func scene() throws -> (host: SyncBench, fox: MemoryVolume) {
-        let host = try SyncBench()
-        try host.setDraft([
-            "settings.txt": Scenario.settings(call: "K1ABC"), "audio.wav": Scenario.wav(300, 1),
-        ])
-        let fox = MemoryVolume()
-        try fox.put("settings.txt", Firmware.stock.factorySettings)
-        return (host, fox)
-    }
-
     /// What the database loses: the journal alone, or the log with it.
     private static let losses = [["steps"], ["steps", "runs"]]
 
@@ -32,19 +21,17 @@ struct StateFailureTests {
         since isTime: @escaping @Sendable (RunEvent) -> Bool
     ) -> String {
         let isBroken = Mutex(false)
-        let run = SyncRun(
-            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
-            onEvent: { event in
-                guard isTime(event), !isBroken.withLock({ $0 }) else { return }
-                isBroken.withLock { $0 = true }
-                let store = try? StateStore(path: host.places.database)
-                for table in tables { try? store?.database.run("DROP TABLE \(table)") }
-            })
-        do throws(SyncError) {
-            let report = try run.perform()
+        let result = host.run(fox) { event in
+            guard isTime(event), !isBroken.withLock({ $0 }) else { return }
+            isBroken.withLock { $0 = true }
+            let store = try? StateStore(path: host.places.database)
+            for table in tables { try? store?.database.run("DROP TABLE \(table)") }
+        }
+        switch result {
+        case .success(let report):
             #expect(report.error?.code == .state)
             return report.run.message
-        } catch {
+        case .failure(let error):
             #expect(error.code == .state)
             return error.description
         }
@@ -54,7 +41,7 @@ struct StateFailureTests {
         "a file that is on the fox counts, also when the journal could not take it down",
         arguments: losses)
     func afterAFile(_ tables: [String]) throws {
-        let (host, fox) = try scene()
+        let (host, fox) = try SyncBench.firstPush()
         let words = told(host, fox, without: tables) { event in
             if case .wrote("audio.wav", _, _) = event { true } else { false }
         }
@@ -70,7 +57,7 @@ struct StateFailureTests {
         "both files are on the fox when the end of the run could not be recorded", arguments: losses
     )
     func afterAll(_ tables: [String]) throws {
-        let (host, fox) = try scene()
+        let (host, fox) = try SyncBench.firstPush()
         let words = told(host, fox, without: tables) { event in
             if case .wrote("settings.txt", _, _) = event { true } else { false }
         }
@@ -80,7 +67,7 @@ struct StateFailureTests {
 
     @Test("before the first file nothing is said to be on the fox", arguments: losses)
     func beforeAll(_ tables: [String]) throws {
-        let (host, fox) = try scene()
+        let (host, fox) = try SyncBench.firstPush()
         let words = told(host, fox, without: tables) {
             if case .backedUp = $0 { true } else { false }
         }

@@ -8,30 +8,17 @@ import VolumeKit
 
 @Suite("A request to stop")
 struct StopTests {
-    private func scene() throws -> (host: SyncBench, fox: MemoryVolume) {
-        let host = try SyncBench()
-        try host.setDraft([
-            "settings.txt": Scenario.settings(call: "K1ABC"), "audio.wav": Scenario.wav(300, 1),
-        ])
-        let fox = MemoryVolume()
-        try fox.put("settings.txt", Firmware.stock.factorySettings)
-        return (host, fox)
-    }
-
     @Test("it ends the wait for another fox-sync, and nothing is written anywhere")
     func waiting() throws {
-        let (host, fox) = try scene()
+        let (host, fox) = try SyncBench.firstPush()
         let before = fox.medium
-        let lock = Mutex<DeviceLock?>(
-            try DeviceLock(device: SyncBench.device, folder: host.places.locks, stop: StopFlag()) {
-                _ in
-            })
+        let lock = Mutex<DeviceLock?>(try host.lock())
         let stop = StopFlag()
-        let run = SyncRun(
-            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
-            stop: stop,
-            onEvent: { event in if case .waiting = event { stop.request() } })
-        let error = #expect(throws: SyncError.self) { try run.perform() }
+        let error = #expect(throws: SyncError.self) {
+            try host.run(fox, stop: stop) { event in
+                if case .waiting = event { stop.request() }
+            }.get()
+        }
         #expect(error?.code == .stopped)
         #expect(error?.description.contains("waited for process") == true)
         #expect(fox.medium == before)
@@ -43,43 +30,33 @@ struct StopTests {
 
     @Test("it ends a wait that begins after it")
     func before() throws {
-        let (host, fox) = try scene()
-        let lock = try DeviceLock(
-            device: SyncBench.device, folder: host.places.locks, stop: StopFlag()
-        ) { _ in }
+        let (host, fox) = try SyncBench.firstPush()
+        let lock = try host.lock()
         let stop = StopFlag()
         stop.request()
-        let run = SyncRun(
-            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
-            stop: stop)
-        let error = #expect(throws: SyncError.self) { try run.perform() }
+        let error = #expect(throws: SyncError.self) { try host.run(fox, stop: stop).get() }
         #expect(error?.code == .stopped)
         withExtendedLifetime(lock) {}
     }
 
     @Test("a wait that ends by itself goes on with the run")
     func freed() throws {
-        let (host, fox) = try scene()
-        let lock = Mutex<DeviceLock?>(
-            try DeviceLock(device: SyncBench.device, folder: host.places.locks, stop: StopFlag()) {
-                _ in
-            })
-        let run = SyncRun(
-            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
-            onEvent: { event in if case .waiting = event { lock.withLock { $0 = nil } } })
-        #expect(try run.perform().run.result == .pushed)
+        let (host, fox) = try SyncBench.firstPush()
+        let lock = Mutex<DeviceLock?>(try host.lock())
+        let report = try host.run(fox) { event in
+            if case .waiting = event { lock.withLock { $0 = nil } }
+        }.get()
+        #expect(report.run.result == .pushed)
     }
 
     @Test("it ends a run before its backup, when the plan has just been made")
     func planned() throws {
-        let (host, fox) = try scene()
+        let (host, fox) = try SyncBench.firstPush()
         let before = fox.medium
         let stop = StopFlag()
-        let run = SyncRun(
-            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
-            stop: stop,
-            onEvent: { event in if case .planned = event { stop.request() } })
-        let record = try run.perform().run
+        let record = try host.run(fox, stop: stop) { event in
+            if case .planned = event { stop.request() }
+        }.get().run
         #expect(record.result == .interrupted)
         #expect(record.message.contains("stopped before the first file"))
         #expect(record.backup == nil)
@@ -98,18 +75,14 @@ struct StopTests {
         let before = fox.medium
         let (early, late) = (StopFlag(), StopFlag())
         for stop in [early, late] {
-            let run = SyncRun(
-                volume: MemoryVolume(fox.medium), volumePath: "/media/fox",
-                identity: SyncBench.device, places: host.places,
-                options: SyncRun.Options(side: .draft), stop: stop,
-                onEvent: { event in
-                    switch event {
-                    case .planned where stop === early: stop.request()
-                    case .backedUp: stop.request()
-                    default: break
-                    }
-                })
-            let record = try run.perform().run
+            let options = SyncRun.Options(side: .draft)
+            let record = try host.run(MemoryVolume(fox.medium), options, stop: stop) { event in
+                switch event {
+                case .planned where stop === early: stop.request()
+                case .backedUp: stop.request()
+                default: break
+                }
+            }.get().run
             #expect(record.result == .interrupted)
             #expect(record.message.contains("run it again"), "\(record.message)")
             #expect(!record.message.contains("next contact"), "\(record.message)")
@@ -121,7 +94,7 @@ struct StopTests {
     @Test(
         "a restore that is stopped says with which command it goes on, and so does one that is cut")
     func restore() throws {
-        let (host, volume) = try scene()
+        let (host, volume) = try SyncBench.firstPush()
         #expect(try host.run(volume).get().run.result == .pushed)
         let fox = MemoryVolume(volume.medium)
         let pushed = try #require(try host.lastRun())
@@ -130,49 +103,39 @@ struct StopTests {
         let command = "fox-sync backup restore \(pushed.id)"
         for isLate in [false, true] {
             let stop = StopFlag()
-            let run = SyncRun(
-                volume: MemoryVolume(fox.medium), volumePath: "/media/fox",
-                identity: SyncBench.device, places: host.places, options: options, stop: stop,
-                onEvent: { event in
-                    switch event {
-                    case .planned where !isLate: stop.request()
-                    case .finished: stop.request()
-                    default: break
-                    }
-                })
-            let record = try run.perform().run
+            let record = try host.run(MemoryVolume(fox.medium), options, stop: stop) { event in
+                switch event {
+                case .planned where !isLate: stop.request()
+                case .finished: stop.request()
+                default: break
+                }
+            }.get().run
             #expect(record.result == .interrupted)
             #expect(record.message.contains("run '\(command)' again"), "\(record.message)")
             #expect(record.next == [command])
         }
         // One that is killed has it in its journal.
-        let run = SyncRun(
-            volume: MemoryVolume(fox.medium), volumePath: "/media/fox",
-            identity: SyncBench.device, places: host.places, options: options,
-            onEvent: { event in
-                guard case .finished = event else { return }
-                let store = try? StateStore(path: host.places.database)
-                let entry = try? store?.runs(limit: 1).first
-                #expect(entry?.result == .running)
-                #expect(entry?.next == [command])
-            })
-        let record = try run.perform().run
+        let record = try host.run(MemoryVolume(fox.medium), options) { event in
+            guard case .finished = event else { return }
+            let store = try? StateStore(path: host.places.database)
+            let entry = try? store?.runs(limit: 1).first
+            #expect(entry?.result == .running)
+            #expect(entry?.next == [command])
+        }.get().run
         #expect(record.result == .restored)
         #expect(record.next.first?.hasPrefix("fox-sync assign") == true)
     }
 
     @Test("it ends the wait for the draft that another new fox may get")
     func waitingForDraft() throws {
-        let (host, fox) = try scene()
+        let (host, fox) = try SyncBench.firstPush()
         let before = fox.medium
         let claim = try DeviceLock.firstContact(folder: host.places.locks, stop: StopFlag()) { _ in
         }
         let stop = StopFlag()
-        let run = SyncRun(
-            volume: fox, volumePath: "/media/fox", identity: SyncBench.device, places: host.places,
-            stop: stop,
-            onEvent: { event in if case .waitingForDraft = event { stop.request() } })
-        let record = try run.perform().run
+        let record = try host.run(fox, stop: stop) { event in
+            if case .waitingForDraft = event { stop.request() }
+        }.get().run
         #expect(record.result == .interrupted)
         #expect(record.message.contains("stopped while it waited"))
         #expect(fox.medium == before)
@@ -185,10 +148,8 @@ struct StopTests {
             "drafts", "first-contact", "first-contact.device", "..", "/",
         ])
     func names(serial: String) throws {
-        let (host, fox) = try scene()
-        let run = SyncRun(
-            volume: fox, volumePath: "/media/fox", identity: DeviceIdentity(serial: serial),
-            places: host.places)
-        #expect(try run.perform().run.result == .pushed)
+        let (host, fox) = try SyncBench.firstPush()
+        let report = try host.run(fox, as: DeviceIdentity(serial: serial)).get()
+        #expect(report.run.result == .pushed)
     }
 }

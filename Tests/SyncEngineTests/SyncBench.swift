@@ -3,6 +3,7 @@ import Foundation
 import FoxSystem
 import PicoFox
 import SyncEngine
+import Testing
 import VolumeKit
 
 /// The host's folders of one try, and what can be asked of them.
@@ -41,12 +42,34 @@ struct SyncBench: Sendable {
 
     func run(
         _ volume: any VolumeIO, _ options: SyncRun.Options = SyncRun.Options(),
-        as device: DeviceIdentity = Self.device
+        as device: DeviceIdentity = Self.device, stop: StopFlag = StopFlag(),
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) -> Result<RunReport, SyncError> {
         let run = SyncRun(
             volume: volume, volumePath: "/media/fox", identity: device, places: places,
-            options: options)
+            options: options, stop: stop, onEvent: onEvent)
         do throws(SyncError) { return .success(try run.perform()) } catch { return .failure(error) }
+    }
+
+    /// Another fox-sync's lock on the device.
+    func lock() throws -> DeviceLock {
+        try DeviceLock(device: Self.device, folder: places.locks, stop: StopFlag()) { _ in }
+    }
+
+    /// Runs the line up to one operation on the volume, which fails, as does all after it.
+    @discardableResult
+    func cut(
+        _ volume: MemoryVolume, at operation: String,
+        _ options: SyncRun.Options = SyncRun.Options(), with errno: Errno = .noDevice
+    ) throws -> Result<RunReport, SyncError> {
+        let counter = FaultVolume(MemoryVolume(volume.medium))
+        let copy = try SyncBench(copying: self)
+        defer { copy.remove() }
+        _ = try copy.run(counter, options).get()
+        let index = try #require(
+            counter.trace.firstIndex(of: operation), "no '\(operation)' in \(counter.trace)")
+        defer { volume.endProcess() }
+        return run(FaultVolume(volume, Fault(.fails(errno), at: index + 1, lasts: true)), options)
     }
 
     func lastRun() throws -> RunRecord? {
@@ -107,4 +130,17 @@ func verifiedBackup(_ folder: String) -> [String: [UInt8]]? {
         files[parts[1]] = bytes
     }
     return files
+}
+
+extension SyncBench {
+    /// A host with a draft of two files, nobody's yet, and a factory-fresh fox.
+    static func firstPush(samples: Int = 300) throws -> (host: SyncBench, fox: MemoryVolume) {
+        let host = try SyncBench()
+        try host.setDraft([
+            "settings.txt": Scenario.settings(call: "K1ABC"), "audio.wav": Scenario.wav(samples, 1),
+        ])
+        let fox = MemoryVolume()
+        try fox.put("settings.txt", Firmware.stock.factorySettings)
+        return (host, fox)
+    }
 }

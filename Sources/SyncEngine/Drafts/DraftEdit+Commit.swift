@@ -113,7 +113,8 @@ extension DraftEdit {
         guard let options, options.offAir, let settings = files["settings.txt"] ?? nil else {
             return nil
         }
-        let names = Set(before.map(\.name)).union(files.keys).map { Array($0.utf8) }
+        let names = Set(before.map(\.name)).subtracting(files.keys)
+            .union(files.filter { $0.value != nil }.keys).map { Array($0.utf8) }
         let given = options.firmware.flatMap(Firmware.named)
         return options.writing(
             settings, for: given ?? FirmwareGuess(settings: settings, names: names).best)

@@ -15,7 +15,7 @@ package final class DraftLock: Sendable {
         case changing
     }
 
-    private let file: FileDescriptor
+    private let file: LockFile
 
     /// Takes the lock, waiting for whoever has it.
     ///
@@ -29,24 +29,18 @@ package final class DraftLock: Sendable {
         folder: String, mode: Mode, what: String, onWait: (String) -> Void
     ) throws(Errno) {
         try Folder.create(folder, mode: 0o700)
-        file = try FileDescriptor.open(
-            folder + "/drafts.lock", flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-        let number = file.rawValue
-        let operation = mode == .reading ? LOCK_SH : LOCK_EX
-        do throws(Errno) { _ = try retrying { flock(number, operation | LOCK_NB) } } catch {
-            if error != .wouldBlock { throw error }
-            let holder = String(decoding: try file.read(at: 0, count: 200), as: UTF8.self)
-            onWait(holder.isEmpty ? "another fox-sync" : holder)
-            _ = try retrying { flock(number, operation) }
+        file = try LockFile(folder + "/drafts.lock")
+        let isShared = mode == .reading
+        if try !file.tryLock(isShared: isShared) {
+            onWait(try file.owner())
+            try file.lock(isShared: isShared)
         }
-        if mode == .reading { return }
         // Who has it is good to know, and no reason to fail on a full disk.
-        _ = ftruncate(number, 0)
-        try? file.write(Array("process \(getpid()) (\(what))".utf8), at: 0)
+        if !isShared { try? file.sign(what) }
     }
 
     deinit {
         // What the next one finds when readers make it wait is nobody's name.
-        _ = ftruncate(file.rawValue, 0)
+        try? file.clear()
     }
 }

@@ -44,6 +44,8 @@ package struct Planner: Sendable {
     let base: Base?
     let snapshot: Snapshot
     let policy: Policy
+    /// Whether the device was reset since the base: asked for every file, and found out once.
+    let hasFallenBack: Bool
 
     /// Plans the sync of one device.
     ///
@@ -56,7 +58,10 @@ package struct Planner: Sendable {
     package static func plan(
         draft: FrozenDraft, base: Base?, snapshot: Snapshot, policy: Policy
     ) -> SyncPlan {
-        Planner(draft: draft, base: base, snapshot: snapshot, policy: policy).plan()
+        Planner(
+            draft: draft, base: base, snapshot: snapshot, policy: policy,
+            hasFallenBack: base.map(snapshot.hasFallenBack) ?? false
+        ).plan()
     }
 
     private func plan() -> SyncPlan {
@@ -191,8 +196,6 @@ package struct Planner: Sendable {
     }
 
     private var isFactory: Bool { Firmware.isFactory(snapshot.settings.bytes) }
-
-    private var hasFallenBack: Bool { base.map(snapshot.hasFallenBack) ?? false }
 
     /// Whether the fox has the draft's callsign and no other, whoever reads it: which firmware it
     /// runs is a guess, and what a person wrote counts even where the firmware skips it.

@@ -25,24 +25,19 @@ package final class DeviceLock: Sendable {
         name: String, folder: String, stop: StopFlag, onWait: (String) -> Void
     ) throws(SyncError) {
         let path = folder + "/" + name
-        func host<Result>(_ body: () throws(Errno) -> Result) throws(SyncError) -> Result {
-            do throws(Errno) { return try body() } catch {
-                throw SyncError(
-                    .host, .identify, file: path, error.description, errno: error)
-            }
-        }
-        let file = try host { () throws(Errno) in
+        var gaveUpOn: String?
+        do throws(Errno) {
             try Folder.create(folder, mode: 0o700)
-            return try LockFile(path)
-        }
-        self.file = file
-        if try host({ () throws(Errno) in try !file.tryLock() }) {
-            let owner = try host { () throws(Errno) in try file.owner() }
-            onWait(owner)
-            guard try host({ () throws(Errno) in try file.lock(unless: stop) }) else {
-                throw SyncError(.stopped, .identify, "stopped while it waited for \(owner)")
+            file = try LockFile(path)
+            if try !file.tryLock() {
+                let owner = try file.owner()
+                onWait(owner)
+                if try !file.lock(unless: stop) { gaveUpOn = owner }
             }
+            if gaveUpOn == nil { try file.sign() }
+        } catch { throw SyncError(.host, .identify, file: path, error.description, errno: error) }
+        if let gaveUpOn {
+            throw SyncError(.stopped, .identify, "stopped while it waited for \(gaveUpOn)")
         }
-        try host { () throws(Errno) in try file.sign() }
     }
 }

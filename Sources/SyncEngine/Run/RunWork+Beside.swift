@@ -25,12 +25,7 @@ extension RunWork {
         let timeline = run.facts.take(draft.replacing(all))
         // A restore says so itself, and its backup is not checked.
         if run.kind != .sync { return }
-        let before = findings
-        findings = draft.findings(beside: staying.map(\.name))
-        let said = before.map(\.message)
-        run.warnings.removeAll { said.contains($0) }
-        run.warnings += findings.filter { $0.severity == .warning }.map(\.message)
-            .filter { !run.warnings.contains($0) }
+        take(draft.findings(beside: staying.map(\.name)))
         for name in staying.map(\.name) {
             let played = timeline.cycles.flatMap(\.segments)
                 .first { $0.kind == .audio && $0.sound == .file(name) }

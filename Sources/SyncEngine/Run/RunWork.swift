@@ -61,19 +61,25 @@ struct RunWork {
             run.next = ["fox-sync draft set \(draft.name.shellWord) CALLSIGN=… FREQ_MHZ=…"]
             return
         }
-        findings = draft.findings()
+        take(draft.findings())
         let errors = findings.filter { $0.severity == .error }
-        run.warnings += findings.filter { $0.severity == .warning }.map(\.message)
-            .filter { !run.warnings.contains($0) }
-        if draft.isOffAirAsAsked(findings), !run.warnings.contains(FrozenDraft.offAirAsAsked) {
-            run.warnings.append(FrozenDraft.offAirAsAsked)
-        }
+        run.warnings.removeAll { $0 == FrozenDraft.offAirAsAsked }
+        if draft.isOffAirAsAsked(findings) { run.warnings.append(FrozenDraft.offAirAsAsked) }
         guard let first = errors.first else { return }
         run.result = .invalid
         run.message =
             "the draft '\(draft.name)' is not valid for \(draft.firmware.id): \(first.message)"
             + (errors.count > 1 ? " (and \(errors.count - 1) more)" : "")
         run.next = ["fox-sync draft check \(draft.name.shellWord)"]
+    }
+
+    /// Takes what was found in the files, in place of what was found before.
+    mutating func take(_ found: [Finding]) {
+        let said = findings.map(\.message)
+        run.warnings.removeAll { said.contains($0) }
+        findings = found
+        run.warnings += found.filter { $0.severity == .warning }.map(\.message)
+            .filter { !run.warnings.contains($0) }
     }
 
     /// Takes which firmware the device seems to run, and warns when the draft is for another.
@@ -99,6 +105,11 @@ struct RunWork {
         }
     }
 
+    /// The commands that decide for a side, or merge.
+    func resolving(_ sides: [String]) -> [String] {
+        sides.map { "fox-sync resolve \(deviceArgument) --keep \($0)" }
+    }
+
     /// Takes a hold, and says which commands go on.
     ///
     /// - Parameters:
@@ -115,16 +126,12 @@ struct RunWork {
             case .firstContact, .deviceReset:
                 ["fox-sync assign \(device) \(draft)", "fox-sync pull \(device) \(draft)"]
             case .deviceEdited where wasReset:
-                ((canMerge ? ["merge"] : []) + ["draft"]).map {
-                    "fox-sync resolve \(device) --keep \($0)"
-                }
+                resolving((canMerge ? ["merge"] : []) + ["draft"])
             case .deviceEdited:
                 ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
             case .conflict:
                 // The fox's side replaces what the draft has and no fox: that wants to be meant.
-                ((canMerge ? ["merge"] : []) + ["draft", "device --force"]).map {
-                    "fox-sync resolve \(device) --keep \($0)"
-                }
+                resolving((canMerge ? ["merge"] : []) + ["draft", "device --force"])
             // The run knows with which options it was started.
             case .otherFirmware: []
             // It says of all that is in the way; a person has to move it.

@@ -13,9 +13,7 @@ extension SyncRun {
             work.run.message =
                 "this backup is of another fox, \(Array(backup.device.utf8).printable);"
                 + " nothing was written"
-            work.run.next = [
-                "fox-sync backup restore \(backup.run) --volume \(volumePath.shellWord) --force"
-            ]
+            work.run.next = [command(restoring: backup)]
             return
         }
         guard let choice = try choose(&work, store) else { return }
@@ -117,13 +115,6 @@ extension SyncRun {
         let begunSettings: [FileContent]
     }
 
-    /// Reads the journals of unfinished runs.
-    func journals(
-        _ store: StateStore
-    ) throws(SyncError) -> [(run: RunRecord, steps: [StepRecord])] {
-        try state(.plan) { () throws(StateError) in try store.unfinishedRuns(of: identity.id) }
-    }
-
     /// Reads a file past the page cache.
     private func isOnMedium(_ file: DeviceFile, isRefuted: Bool) throws(SyncError) -> Bool {
         do throws(VolumeError) {
@@ -137,16 +128,18 @@ extension SyncRun {
     }
 
     /// Whether a person has said that the draft, or the backup, goes over whatever is there.
-    private var isForced: Bool { options.side != .ask || options.restoring != nil }
+    var isForced: Bool { options.side != .ask || options.restoring != nil }
 
     /// Reads base and journals.
     private func contact(
         with snapshot: Snapshot, _ choice: Choice, _ store: StateStore
     ) throws(SyncError) -> Contact {
-        let (recorded, place) = try state(.plan) { () throws(StateError) in
-            (try store.base(of: identity.id), try store.placeOfKnowledge(of: identity.id))
+        let (recorded, place, journals) = try state(.plan) { () throws(StateError) in
+            (
+                try store.base(of: identity.id), try store.placeOfKnowledge(of: identity.id),
+                try store.unfinishedRuns(of: identity.id)
+            )
         }
-        let journals = try journals(store)
         return Contact(
             base: Recovery.base(
                 recorded, journals: journals, snapshot: snapshot, after: place,
@@ -210,9 +203,7 @@ extension SyncRun {
             work.run.result = .held
             work.run.message =
                 "changed on both sides, differently: \(merge.conflicts.joined(separator: ", "))"
-            work.run.next = ["draft", "device"].map {
-                "fox-sync resolve \(work.deviceArgument) --keep \($0)"
-            }
+            work.run.next = work.resolving(["draft", "device --force"])
             return nil
         }
         work.take(merge.draft)

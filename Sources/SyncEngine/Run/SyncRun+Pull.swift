@@ -33,7 +33,6 @@ extension SyncRun {
                 "\(file) was not pulled: \(reason)"
                     + (kept[file] == nil ? "" : "; the draft keeps its own"))
         }
-        _ = try journals(store)
         let taken = snapshot.files.filter { draft.firmware.refusal(toStage: $0.key) == nil }
         let result = taken.merging(kept) { taken, _ in taken }
         work.run.facts.take(draft.replacing(result))

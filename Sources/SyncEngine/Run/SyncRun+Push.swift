@@ -40,10 +40,9 @@ extension SyncRun {
 
     /// The error of a volume that somebody else is writing.
     private func locked(by holder: String) -> SyncError {
-        let isPlain = options.side == .ask && options.restoring == nil
-        return SyncError(
+        SyncError(
             .busy, options.side == .device ? .snapshot : .write,
-            "\(holder) has locked this volume; run \(isPlain ? "'fox-sync sync'" : "this again")"
+            "\(holder) has locked this volume; run \(isForced ? "this again" : "'fox-sync sync'")"
                 + " when it is done")
     }
 
@@ -62,7 +61,7 @@ extension SyncRun {
     /// - Returns: A clause.
     private func whatFollows(all: Bool) -> String {
         if let backup = options.restoring { return "run '\(command(restoring: backup))' again" }
-        if all, options.side != .ask || options.draft != nil { return "run it again" }
+        if all, isForced || options.draft != nil { return "run it again" }
         return "\(all ? "all" : "the rest") follows at the next contact"
     }
 

@@ -8,15 +8,18 @@ package enum RootWavs {
     /// Reads every WAV in a root: any regular file whose name ends in `.wav`, in any letter case, but
     /// not what a firmware makes for itself or a computer leaves behind.
     ///
-    /// One is read after the other, so that no more than one has to be in memory.
+    /// What the snapshot has is not read again; of the others one is read after the other, so that no
+    /// more than one of them has to be in memory.
     ///
     /// - Parameters:
     ///   - volume: The volume.
     ///   - found: What is in its root.
+    ///   - snapshot: What was read of it before.
     ///   - body: Gets each file, in the order of the names.
     /// - Returns: The names of those that were not read, with the reason.
     package static func read(
-        _ volume: any VolumeIO, _ found: Recogniser.Found, _ body: (DeviceFile) -> Void
+        _ volume: any VolumeIO, _ found: Recogniser.Found, _ snapshot: Snapshot,
+        _ body: (DeviceFile) -> Void
     ) -> [String: String] {
         var left = SnapshotReader.byteLimit
         var unread: [String: String] = [:]
@@ -27,9 +30,14 @@ package enum RootWavs {
                 unread[name] = "there is more audio than a PicoFox can hold"
             } else {
                 do throws(VolumeError) {
-                    let bytes = try volume.readWhole(name, limit: left, expected: status.size)
-                    left -= bytes.count
-                    body(DeviceFile(name: name, bytes: bytes))
+                    let file: DeviceFile
+                    if let read = snapshot.files[name.lowercased()], read.name == name {
+                        file = read
+                    } else {
+                        file = try volume.readFile(name, limit: left, expected: status.size)
+                    }
+                    left -= file.bytes.count
+                    body(file)
                 } catch { unread[name] = error.description }
             }
         }

@@ -1,5 +1,4 @@
 // What is on the device now, as far as fox-sync has to do with it.
-package import PicoFox
 
 /// The relevant files of a device, read once.
 package struct Snapshot: Equatable, Sendable {
@@ -9,10 +8,6 @@ package struct Snapshot: Equatable, Sendable {
     package let files: [String: DeviceFile]
     /// Names in the way of a file: not regular, too large, or there twice; with the reason.
     package let obstacles: [String: String]
-    /// All names in the root that are text, for guessing the firmware.
-    package let names: [String]
-    /// Which firmware the device seems to run.
-    package let guess: FirmwareGuess
     /// The generated Morse ID files that are there, by their names on the device.
     package let idFiles: [String]
     /// The temporary files of fox-sync that are there, by their names on the device.

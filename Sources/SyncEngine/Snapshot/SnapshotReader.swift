@@ -18,7 +18,6 @@ package enum SnapshotReader {
         _ volume: any VolumeIO, _ found: Recogniser.Found
     ) throws(SyncError) -> Snapshot {
         let names = found.entries.compactMap(\.name)
-        let guess = found.guess
         var files = ["settings.txt": found.settings]
         var obstacles: [String: String] = [:]
         var left = byteLimit
@@ -58,8 +57,7 @@ package enum SnapshotReader {
         }
         do throws(VolumeError) {
             return Snapshot(
-                settings: found.settings, files: files, obstacles: obstacles, names: names,
-                guess: guess,
+                settings: found.settings, files: files, obstacles: obstacles,
                 idFiles: idFiles, temporaries: temporaries,
                 rootEntries: found.entries.reduce(0) {
                     $0 + RootEntries.needed(for: $1.nameBytes)

@@ -32,7 +32,7 @@ package final class SQLiteDatabase {
         if mode != .memory, (try? Folder.status(path))?.kind == .directory {
             throw StateError(
                 path: path, action: "open",
-                message: "a folder stands in its place: move it away and run again", code: -1)
+                message: "a folder stands in its place", code: StateError.isFolder)
         }
         var handle: OpaquePointer?
         let (name, flags) =

@@ -12,6 +12,9 @@ package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
     /// SQLite's result code.
     package let code: Int32
 
+    /// The code where SQLite was not asked, since the file is a folder.
+    static let isFolder: Int32 = -1
+
     /// Describes a failure.
     package init(path: String, action: String, message: String, code: Int32) {
         self.path = path
@@ -34,6 +37,7 @@ package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
             case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: "check its permissions"
             case SQLITE_CORRUPT, SQLITE_NOTADB:
                 "it is damaged: move it away and run again; drafts and backups are plain folders"
+            case _ where code == Self.isFolder: "move it away and run again"
             default: "look at that disk"
             }
         return "\(action) the state database \(path): \(message) (\(cure))"

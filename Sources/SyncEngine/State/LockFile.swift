@@ -19,13 +19,22 @@ final class LockFile: Sendable {
 
     /// Takes the lock if nobody has it.
     ///
+    /// - Parameter isShared: Whether others may have it so, too.
     /// - Returns: Whether it is ours.
     /// - Throws: `Errno`. C: `flock`
-    func tryLock() throws(Errno) -> Bool {
+    func tryLock(isShared: Bool = false) throws(Errno) -> Bool {
         do throws(Errno) {
-            _ = try retrying { flock(file.rawValue, LOCK_EX | LOCK_NB) }
+            _ = try retrying { flock(file.rawValue, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
             return true
         } catch Errno.wouldBlock { return false }
+    }
+
+    /// Waits for the lock, however long that takes.
+    ///
+    /// - Parameter isShared: Whether others may have it so, too.
+    /// - Throws: `Errno`. C: `flock`
+    func lock(isShared: Bool = false) throws(Errno) {
+        _ = try retrying { flock(file.rawValue, isShared ? LOCK_SH : LOCK_EX) }
     }
 
     /// Waits for the lock until it is ours or somebody asks to stop.
@@ -42,7 +51,7 @@ final class LockFile: Sendable {
         defer { stop.forget(listener) }
         try Worker.start {
             do throws(Errno) {
-                _ = try retrying { flock(self.file.rawValue, LOCK_EX) }
+                try self.lock()
                 inbox.put(.locked)
             } catch { inbox.put(.failed(error)) }
         }
@@ -58,14 +67,23 @@ final class LockFile: Sendable {
     /// - Returns: Its words.
     /// - Throws: `Errno`.
     func owner() throws(Errno) -> String {
-        String(decoding: try file.read(at: 0, count: 200), as: UTF8.self)
+        let words = String(decoding: try file.read(at: 0, count: 200), as: UTF8.self)
+        // It may have the lock and not have signed yet.
+        return words.isEmpty ? "another fox-sync" : words
     }
 
     /// Writes down who has the lock.
     ///
+    /// - Parameter what: What for, in words.
     /// - Throws: `Errno`.
-    func sign() throws(Errno) {
-        _ = try retrying { ftruncate(file.rawValue, 0) }
-        try file.write(Array("process \(getpid())".utf8), at: 0)
+    func sign(_ what: String? = nil) throws(Errno) {
+        try clear()
+        let words = "process \(getpid())" + (what.map { " (\($0))" } ?? "")
+        try file.write(Array(words.utf8), at: 0)
     }
+
+    /// Takes back what was written down.
+    ///
+    /// - Throws: `Errno`. C: `ftruncate`
+    func clear() throws(Errno) { _ = try retrying { ftruncate(file.rawValue, 0) } }
 }
