@@ -93,11 +93,9 @@ extension RingTone {
                 samples += repeatElement(0, count: count)
                 continue
             }
-            for index in 0..<count {
-                let envelope = min(1, Double(index) / edge, Double(count - index) / edge)
-                let sine = Sine.ofTurns(hertz / Double(sampleRate) * Double(index))
-                samples.append(Int16(32767 * RingTone.level * envelope * sine))
-            }
+            samples.appendTone(
+                count, turnsASample: hertz / Double(sampleRate),
+                amplitude: 32767 * RingTone.level, edge: edge)
         }
         return samples
     }
@@ -122,12 +120,27 @@ extension MorseKeying {
                 samples += [Int16](repeating: 0, count: count)
                 continue
             }
-            for index in 0..<count {
-                let envelope = min(1, Double(index) / edge, Double(count - index) / edge)
-                samples.append(
-                    Int16(amplitude * envelope * Sine.ofTurns(turnsASample * Double(index))))
-            }
+            samples.appendTone(
+                count, turnsASample: turnsASample, amplitude: amplitude, edge: edge)
         }
         return samples
+    }
+}
+
+extension [Int16] {
+    /// Adds a tone that begins at phase zero, and rises and falls in a straight line.
+    ///
+    /// - Parameters:
+    ///   - count: Its length in samples.
+    ///   - turnsASample: Its pitch, in turns of the wave for each sample.
+    ///   - amplitude: Its level, in steps of a sample.
+    ///   - edge: How long it rises, and how long it falls, in samples.
+    fileprivate mutating func appendTone(
+        _ count: Int, turnsASample: Double, amplitude: Double, edge: Double
+    ) {
+        for index in 0..<count {
+            let envelope = Swift.min(1, Double(index) / edge, Double(count - index) / edge)
+            append(Int16(amplitude * envelope * Sine.ofTurns(turnsASample * Double(index))))
+        }
     }
 }

@@ -31,14 +31,17 @@ package enum ConflictCopy {
     ///
     /// - Parameter bytes: The content of a text file.
     /// - Returns: The line's number, from 1, or nil.
-    package static func markedLine(in bytes: [UInt8]) -> Int? {
+    private static func markedLine(in bytes: [UInt8]) -> Int? {
         let marks = ["<<<<<<<", ">>>>>>>", "|||||||"].map { Array($0.utf8) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.firstIndex { line in marks.contains { line.starts(with: $0) } }.map { $0 + 1 }
     }
 
     /// What is wrong with a settings text that a merge has left, in words of the checks.
-    static func findings(in settings: [UInt8]) -> [Finding] {
+    ///
+    /// - Parameter settings: The content of settings.txt.
+    /// - Returns: One error, or none.
+    package static func findings(in settings: [UInt8]) -> [Finding] {
         markedLine(in: settings).map { line in
             [
                 Finding(

@@ -2,7 +2,7 @@
 
 extension WavFile {
     /// How many bytes of samples the factory audio has: 28.8 s at 5,000 Hz.
-    static let factorySamples = 288_000
+    static let factoryBytes = 288_000
     /// How many its header claims (AI6YM r2 and r3).
     static let factoryClaim = 300_000
 
@@ -14,7 +14,7 @@ extension WavFile {
     /// - Parameter bytes: All bytes of an audio.wav.
     /// - Returns: True when the firmware has made it.
     package static func isFactory(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count == WavInspection.headerSize + factorySamples else { return false }
+        guard bytes.count == WavInspection.headerSize + factoryBytes else { return false }
         let own = header(sampleCount: factoryClaim / 2, sampleRate: Firmware.stock.sampleRate)
         // The size of the whole file at byte 4 may be the true one.
         return bytes[..<4] == own[..<4] && bytes[8..<own.count] == own[8...]

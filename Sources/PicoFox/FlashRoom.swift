@@ -10,9 +10,10 @@ package struct FlashRoom: Sendable, Equatable {
     package static let clusters = 15_168
     /// Bytes of the largest file that the volume holds.
     package static let largestFile = clusters * cluster
-    /// What the firmware's own audio takes (288,044 bytes): it is still there while the file that
+    /// What the firmware's own audio takes (282 clusters): it is still there while the file that
     /// takes its place is written.
-    private static let factoryAudio = 282
+    private static let factoryAudio = clusters(
+        for: WavInspection.headerSize + WavFile.factoryBytes)
 
     /// Clusters that are left for one file.
     private let free: Int

@@ -52,7 +52,14 @@ package struct RingTone: Sendable, Hashable {
     package var notes: some Sequence<Note> { RingTone.notes(of: text, defaults) }
 
     private static func notes(of text: [UInt8], _ defaults: Defaults) -> some Sequence<Note> {
-        text.lazy.split(separator: UInt8(ascii: ",")).map { note(ASCII.trimmed($0), defaults) }
+        let comma = UInt8(ascii: ",")
+        return sequence(state: text[...]) { rest -> Note? in
+            rest = rest.drop { $0 == comma }
+            guard !rest.isEmpty else { return nil }
+            let written = rest.prefix { $0 != comma }
+            rest = rest[written.endIndex...]
+            return note(ASCII.trimmed(written), defaults)
+        }
     }
 
     /// Reads one note: its division, letter, sharp and octave, and a dot anywhere behind the letter.

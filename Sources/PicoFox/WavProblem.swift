@@ -78,18 +78,14 @@ extension WavProblem: CustomStringConvertible {
     private static func times(_ factor: Double) -> String {
         if factor < 0.001 { return "less than 0.001 times" }
         if factor >= 9.95 { return "\(Int(min(factor, 1e15).rounded())) times" }
-        var decimals = 1
+        var scale = 10.0
         var scaled = factor * 10
         while scaled < 9.95 {
             scaled *= 10
-            decimals += 1
+            scale *= 10
         }
-        let digits = String(Int(scaled.rounded()))
-        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-        var text = padded.dropLast(decimals) + "." + padded.suffix(decimals)
-        while text.last == "0" { text.removeLast() }
-        if text.last == "." { text.removeLast() }
-        return text + " times"
+        let text = "\(scaled.rounded() / scale)"
+        return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " times"
     }
 
     private static func list(_ chunks: [String]) -> String {

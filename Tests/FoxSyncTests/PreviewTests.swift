@@ -17,6 +17,12 @@ struct PreviewTests {
         #expect(findings.map { $0["code"] as? String } == ["wav-noise"])
         #expect(findings.map { $0["file"] as? String } == ["audio.wav"])
         #expect(try program.run("preview", "fox1").out.contains("305 samples of noise"))
+        // One that has to be renamed is not missing.
+        try FileManager.default.moveItem(
+            atPath: draft, toPath: program.folder + "/home/drafts/fox1/Audio.wav")
+        let renamed = try program.run("preview", "fox1", "--json").json()
+        let said = try #require(renamed["findings"] as? [[String: Any]])
+        #expect(said.map { $0["code"] as? String } == ["file-name"])
     }
 
     @Test("the sound names what two tones stand in for, and plays tunes and messages itself")

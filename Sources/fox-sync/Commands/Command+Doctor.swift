@@ -64,15 +64,12 @@ extension Context {
     /// - Throws: `StateError` when the database takes no changes.
     private func whatTakesNoChanges() throws(StateError) -> String? {
         // The folder of the locks itself, not the one it is in.
-        for path in [places.database, places.locks + "/any"] {
-            guard let folder = Self.nearestFolder(above: path) else { continue }
-            let isDatabase = path == places.database
-            if access(folder, W_OK | X_OK) != 0 {
-                return
-                    "\(folder): \(Errno.current.message), so no fox is synced: fox-sync keeps its"
-                    + " \(isDatabase ? "database" : "locks") there; see to its permissions, or to its"
-                    + " medium"
-            }
+        for (path, what) in [(places.database, "database"), (places.locks + "/any", "locks")] {
+            guard let folder = Self.nearestFolder(above: path), access(folder, W_OK | X_OK) != 0
+            else { continue }
+            return
+                "\(folder): \(Errno.current.message), so no fox is synced: fox-sync keeps its"
+                + " \(what) there; see to its permissions, or to its medium"
         }
         if (try? Folder.status(places.database)) != nil {
             try StateStore(path: places.database).tryWriting()

@@ -44,11 +44,11 @@ extension Command {
     ) { (context, call) throws(CLIError) in
         let draft = try load(call.words[0], context).whole("settings.txt")
         let old = draft.settings ?? []
-        if ConflictCopy.markedLine(in: old) != nil {
+        let unfinished = ConflictCopy.findings(in: old)
+        if !unfinished.isEmpty {
             // Which side is meant nobody but a person can say.
             return FixResult(
-                unfinished: draft.name, isDryRun: call.has("dry-run"),
-                draft.findings().filter { $0.code == CheckCode.mergeMarkers.rawValue })
+                unfinished: draft.name, isDryRun: call.has("dry-run"), unfinished)
         }
         let new = SettingsDocument(old).canonical(for: draft.firmware).bytes
         let isDryRun = call.has("dry-run")

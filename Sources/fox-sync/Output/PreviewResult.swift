@@ -14,9 +14,7 @@ struct OnAir: Sendable {
         let files = draft.files.values.filter { $0.name != "settings.txt" }
             .sorted { $0.name < $1.name }.map { StagedFile(name: $0.name, bytes: $0.bytes) }
         timeline = AirTimeline(draft.effective, firmware: draft.firmware, files: files)
-        findings = draft.firmware.check(
-            settings: draft.settings ?? [], files: files, offAirAllowed: draft.offAir
-        ).filter { $0.file != "settings.txt" }
+        findings = draft.findings().filter { $0.file != "settings.txt" }
     }
 
     /// The samples of the draft's WAVs, as they are sent.

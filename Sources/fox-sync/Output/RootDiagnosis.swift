@@ -62,7 +62,7 @@ struct RootDiagnosis: Sendable {
             Reading(firmware: $0, effective: EffectiveSettings.read(settings, as: $0))
         }
         var wavs: [Wav] = []
-        let unread = RootWavs.read(root, found) { wavs.append(Wav($0)) }
+        let unread = RootWavs.read(root, found, snapshot) { wavs.append(Wav($0)) }
         self.wavs = wavs
         // Other files than in a draft may be here: whatever the firmware does not use does no harm.
         var used = snapshot.files.filter { best.uses($0.value.name) }.mapValues(\.bytes)
@@ -95,12 +95,8 @@ struct RootDiagnosis: Sendable {
     /// With settings.txt a fox loses its callsign, so that it is said whatever the guess is.
     private static func spellingAdvice(_ name: String, _ guess: FirmwareGuess) -> String? {
         let isSettings = name.lowercased() == "settings.txt"
-        let strict = (isSettings ? Firmware.all : guess.likeliest).filter { firmware in
-            guard firmware.comparesNamesByCase else { return false }
-            switch firmware.role(of: name) {
-            case .settings, .audio, .picture, .text: return !firmware.uses(name)
-            case .firmwareOwned, .hostLitter, .foreign: return false
-            }
+        let strict = (isSettings ? Firmware.all : guess.likeliest).filter {
+            !$0.uses(name) && $0.uses(name.lowercased())
         }
         if strict.isEmpty { return nil }
         return "\(Array(name.utf8).printable) is not in small letters:"

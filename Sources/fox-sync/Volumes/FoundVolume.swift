@@ -20,8 +20,9 @@ struct FoundVolume: Sendable, Hashable {
     /// - Throws: `CLIError` with exit code 4 when there is no such folder, 3 when another volume has
     ///   the serial number of its device.
     init(folder: String) throws(CLIError) {
-        try self.init(looking: folder)
-        guard !identity.isPath, let scan = try? VolumeScan.current() else { return }
+        var scan: VolumeScan?
+        try self.init(looking: folder, &scan)
+        guard !identity.isPath, let scan else { return }
         let all = scan.devices + scan.unreadyDevices
         guard let disk = all.first(where: { $0.number == number })?.disk else { return }
         // The partitions of a disk have its serial number, too.
@@ -56,6 +57,12 @@ struct FoundVolume: Sendable, Hashable {
     /// - Parameter folder: A mount point or a plain folder.
     /// - Throws: `CLIError` with exit code 4 when there is no such folder.
     init(looking folder: String) throws(CLIError) {
+        var scan: VolumeScan?
+        try self.init(looking: folder, &scan)
+    }
+
+    /// The same, and hands on the scan by which the volume was found; nil when there was none.
+    private init(looking folder: String, _ scan: inout VolumeScan?) throws(CLIError) {
         do throws(Errno) {
             path = try Folder.realPath(folder)
             let status = try Folder.status(path)
@@ -67,7 +74,6 @@ struct FoundVolume: Sendable, Hashable {
                 next: "fox-sync doctor")
         }
         // A folder inside a mounted volume is a folder; only its root is the device's.
-        let scan: VolumeScan?
         do { scan = try VolumeScan.current() } catch { scan = nil }
         let (path, number) = (path, number)
         let mounted = scan?.volumes.first {
