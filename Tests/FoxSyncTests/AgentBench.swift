@@ -68,6 +68,24 @@ final class AgentBench {
         _ = try line(with: "watching")
     }
 
+    /// Runs the program beside the agent, under another program if one is named.
+    func run(_ words: String, under other: String = "") throws -> Outcome {
+        try shell("\(other) '\(Program.path)' \(words) >out 2>err; echo \"exit $?\"")
+        let status = try line(with: "exit ").dropFirst("exit ".count)
+        return Outcome(
+            status: Int32(status) ?? -1, out: try program.text(program.folder + "/out"),
+            err: try program.text(program.folder + "/err"))
+    }
+
+    /// Tells the agent to stop; the shell says its exit code when it has ended.
+    func terminateAgent() throws { try shell("kill $agent; wait $agent; echo \"exit $?\"; agent=") }
+
+    /// Waits until the agent has ended; returns its exit code in words.
+    func stopAgent() throws -> String {
+        try terminateAgent()
+        return try line(with: "exit ")
+    }
+
     /// Makes a tmpfs that looks like a factory-fresh fox, out of the agent's sight.
     func fox(_ name: String, settings: String = Program.factory) throws {
         try program.write(settings, to: "\(name).txt")
@@ -78,9 +96,6 @@ final class AgentBench {
 
     /// Plugs a fox in: its files are there when the mount comes.
     func plug(_ name: String) throws { try shell("mount --move src/\(name) mnt/\(name)") }
-
-    /// Pulls a fox: its files stay for the next time.
-    func pull(_ name: String) throws { try shell("mount --move mnt/\(name) src/\(name)") }
 
     /// Adds lines to the configuration.
     func configure(_ lines: String) throws {

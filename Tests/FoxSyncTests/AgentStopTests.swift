@@ -8,9 +8,6 @@ import Testing
     .timeLimit(.minutes(20))
 )
 struct AgentStopTests {
-    /// Sends the signal, and waits for the end.
-    private static let stop = "kill $agent; wait $agent; echo \"exit $?\"; agent="
-
     @Test("in the middle of a run, it ends after the file in hand")
     func working() throws {
         let bench = try AgentBench()
@@ -49,7 +46,10 @@ struct AgentStopTests {
         try bench.plug("a")
         _ = try bench.line(with: "pushed")
         try bench.shell("mkdir keep; cp mnt/a/* keep/; umount mnt/a")
-        try bench.shell("mount -t tmpfs -o size=15m fox src/a; cp keep/* src/a/")
+        try bench.shell(
+            "mount -t tmpfs -o size=15m fox src/a; cp keep/* src/a/; echo out of sight")
+        // Only then: the edit is nothing to the fox that was there before.
+        _ = try bench.line(with: "out of sight")
         let locks = program.folder + "/home/locks/"
         let names = try FileManager.default.contentsOfDirectory(atPath: locks)
         let name = try #require(names.first { $0.hasPrefix("path") && $0.hasSuffix(".lock") })
@@ -59,7 +59,7 @@ struct AgentStopTests {
         try program.run("draft", "set", "fox1", "FREQ_MHZ=145.7")
         try bench.plug("a")
         #expect(try bench.line(with: "mnt/a: waiting for").contains("process"))
-        try bench.shell(Self.stop)
+        try bench.terminateAgent()
         #expect(try bench.line(with: "stopped while it waited").contains("mnt/a"))
         #expect(try bench.line(with: "exit") == "exit 0")
         let backups = try program.run("backup", "list", "--json").json()

@@ -19,8 +19,7 @@ struct AgentTests {
         try bench.shell("cat mnt/a/settings.txt; ls mnt/a")
         #expect(try bench.line(with: "CALLSIGN=") == "CALLSIGN=K7ABC")
         #expect(try bench.line(with: "wav") == "audio.wav")
-        try bench.shell("kill $agent; wait $agent; echo \"exit $?\"; agent=")
-        #expect(try bench.line(with: "exit") == "exit 0")
+        #expect(try bench.stopAgent() == "exit 0")
     }
 
     @Test("a fox that was there before the agent is synced like one that comes")

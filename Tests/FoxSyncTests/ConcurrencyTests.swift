@@ -69,23 +69,20 @@ struct ConcurrencyTests {
         try bench.program.draft()
         try bench.fox("a")
         try bench.plug("a")
-        func run(_ words: String) throws -> (status: String, text: String) {
-            try bench.shell("'\(Program.path)' \(words) >out 2>&1; echo \"exit $?\"")
-            let status = try bench.line(with: "exit ")
-            return (status, try bench.program.text(bench.program.folder + "/out"))
-        }
-        #expect(try run("doctor").status == "exit 0")
+        #expect(try bench.run("doctor").status == 0)
         try bench.shell(
             "mount --bind \(path) \(path) && mount -o remount,bind,ro \(path)"
                 + " && cp mnt/a/settings.txt before")
-        let sync = try run("sync --volume mnt/a")
-        #expect(sync.status == "exit 1")
-        #expect(sync.text.contains(path), "\(sync)")
+        let sync = try bench.run("sync --volume mnt/a")
+        #expect(sync.status == 1)
+        #expect((sync.out + sync.err).contains(path), "\(sync)")
         try bench.shell("cmp before mnt/a/settings.txt && ls mnt/a")
         #expect(try bench.line(with: "txt") == "settings.txt")
-        let doctor = try run("doctor")
-        #expect(doctor.status == "exit 1")
-        #expect(doctor.text.contains(path) && doctor.text.contains("permissions"), "\(doctor)")
+        let doctor = try bench.run("doctor")
+        #expect(doctor.status == 1)
+        #expect(
+            (doctor.out + doctor.err).contains(path)
+                && (doctor.out + doctor.err).contains("permissions"), "\(doctor)")
     }
 
     @Test("a folder in the database's place is called that")

@@ -223,11 +223,8 @@ struct DraftGuardTests {
     @Test("a value changed by somebody else while a question waits is never replaced unseen")
     func race() throws {
         guard Terminal.isPossible else { return }
-        let fox = try program.factoryFox()
-        try program.draft()
-        #expect(try program.run("sync", "--volume", fox).status == 0)
-        let list = try program.run("backup", "list", "--json").json()
-        let run = try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+        let fox = try program.syncedFox()
+        let run = try program.newestBackup()
         try program.run("draft", "set", "fox1", "MORSE_WPM=20")
         for command in [
             ["backup", "restore", run, "--to-draft", "fox1"], ["draft", "new", "fox1"],

@@ -30,9 +30,7 @@ struct DryRunTests {
     @Test("writes nothing, neither on the fox nor in the home nor anywhere, in any command")
     func all() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        #expect(try program.run("sync", "--volume", fox).status == 0)
+        let fox = try program.syncedFox()
         try program.wav(to: "fox/audio.wav", sample: 9)
         try program.run("draft", "set", "fox1", "FREQ_MHZ=145.7")
         // Something to fix.
@@ -44,8 +42,7 @@ struct DryRunTests {
         #expect(try program.run("event", "export", table).status == 0)
         let rows = try program.text(table)
         try program.write(rows.replacing("145.7", with: "145.9"), to: "hunt.csv")
-        let list = try program.run("backup", "list", "--json").json()
-        let run = try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+        let run = try program.newestBackup()
         let device = "path:\(fox)"
         let calls: [[String]] = [
             ["sync", "--volume", fox], ["sync", "--volume", fox, "--force"],

@@ -9,9 +9,7 @@ struct LogCommandTests {
     /// A program with two pushes and one up-to-date run.
     private func synced() throws -> Program {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
+        let fox = try program.syncedFox()
         try program.run("name", "path:\(fox)", "fox 3")
         try program.run("draft", "set", "fox1", "DUTY_CYCLE=50")
         try program.run("sync", "--volume", fox)

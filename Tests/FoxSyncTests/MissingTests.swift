@@ -11,9 +11,7 @@ struct MissingTests {
     @Test("whatever is named and is not there: 4, and its name in the message")
     func missing() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        #expect(try program.run("sync", "--volume", fox).status == 0)
+        let fox = try program.syncedFox()
         let nowhere = program.folder + "/nowhere"
         for command in [
             ["event", "import", nowhere], ["event", "import", nowhere + "/x.csv"],

@@ -41,12 +41,6 @@ extension AgentBench {
         let json = Data(line.dropFirst("server notify ".count).utf8)
         return try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     }
-
-    /// Waits until the agent has ended; the exit code.
-    func stopAgent() throws -> String {
-        try shell("kill $agent; wait $agent; echo \"exit $?\"; agent=")
-        return try line(with: "exit ")
-    }
 }
 
 @Suite(

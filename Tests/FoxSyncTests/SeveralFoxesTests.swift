@@ -122,7 +122,7 @@ struct SeveralFoxesTests {
     "Foxes of one serial number", .serialized,
     .enabled(if: AgentBench.isPossible, "mounting needs root (unshare -m)"),
     .enabled(
-        if: ["umockdev-run", "mkfs.ext4"].allSatisfy(isInstalled)
+        if: ["umockdev-run", "mkfs.ext4"].allSatisfy(isThere)
             && access("/dev/loop-control", R_OK | W_OK) == 0,
         "needs umockdev, mkfs.ext4 and loop devices"), .timeLimit(.minutes(20))
 )
@@ -169,14 +169,7 @@ struct TwinTests {
     }
 
     private func run(_ bench: AgentBench, _ words: String) throws -> Outcome {
-        try bench.shell(
-            "umockdev-run -d foxes.umockdev -- '\(Program.path)' \(words) >out 2>err;"
-                + " echo \"exit $?\"")
-        let status = try bench.line(with: "exit ").dropFirst(5)
-        let folder = bench.program.folder
-        return Outcome(
-            status: Int32(status) ?? -1, out: try bench.program.text(folder + "/out"),
-            err: try bench.program.text(folder + "/err"))
+        try bench.run(words, under: "umockdev-run -d foxes.umockdev --")
     }
 
     @Test("neither is written, by name or all at once, and both are told of")
@@ -205,13 +198,5 @@ struct TwinTests {
         let outcome = try run(bench, "sync --volume mnt/a")
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.out.contains("ONE: pushed"), "\(outcome)")
-    }
-}
-
-/// Whether a program is there to be run.
-func isInstalled(_ name: String) -> Bool {
-    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin:/sbin"
-    return path.split(separator: ":").contains {
-        FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
     }
 }

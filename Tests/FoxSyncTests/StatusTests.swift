@@ -11,9 +11,7 @@ struct StatusTests {
     @Test("looking at the status changes no file of the state while the database is held open")
     func quiet() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
+        let fox = try program.syncedFox()
         let context = Context(
             environment: ["FOX_SYNC_HOME": program.folder + "/home"], json: true)
         let held = try StateStore(path: context.places.database)
@@ -35,9 +33,7 @@ struct StatusTests {
     @Test("a fox that stands in a folder is available, and not when its folder has gone")
     func availability() throws {
         let program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        try program.run("sync", "--volume", fox)
+        let fox = try program.syncedFox()
         func state() throws -> String? {
             let status = try program.run("status", "--json").json()
             return (status["devices"] as? [[String: Any]])?.first?["state"] as? String

@@ -9,17 +9,14 @@ struct TerminalTests {
 
     init() throws {
         program = try Program()
-        let fox = try program.factoryFox()
-        try program.draft()
-        #expect(try program.run("sync", "--volume", fox).status == 0)
+        _ = try program.syncedFox()
         try program.run("draft", "set", "fox1", "MORSE_WPM=20")
     }
 
     private var fox: String { "path:\(program.folder)/fox" }
 
     private func backup() throws -> String {
-        let list = try program.run("backup", "list", "--json").json()
-        return try #require((list["backups"] as? [[String: Any]])?.first?["run"] as? String)
+        try program.newestBackup()
     }
 
     @Test("Ctrl-C at a question ends the command, with nothing changed")
@@ -46,7 +43,7 @@ struct TerminalTests {
 
     @Test(
         "an agent whose terminal is closed ends as with SIGTERM",
-        .enabled(if: isInstalled("pgrep"), "needs pgrep"))
+        .enabled(if: isThere("pgrep"), "needs pgrep"))
     func hangUp() throws {
         try program.write("[mount]\nmode = never\n", to: "home/fox-sync.conf")
         let outcome = try Terminal.run(

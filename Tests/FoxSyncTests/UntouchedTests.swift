@@ -34,7 +34,7 @@ struct UntouchedTests {
 
     @Test(
         "nothing on it is opened for writing, and no times change",
-        .enabled(if: isInstalled("strace"), "strace is not installed"))
+        .enabled(if: isThere("strace"), "strace is not installed"))
     func untouched() throws {
         let program = try Program()
         let fox = try program.factoryFox()

@@ -124,7 +124,7 @@ struct MountTests {
             var ledger = VolumeLedger()
             _ = ledger.update(with: before)
             try await probe.run(
-                "(exec sleep 1000 3>\(folder)/m/open </dev/null >/dev/null 2>&1 &) ; umount -l \(folder)/m"
+                "(exec 3>\(folder)/m/open; exec sleep 1000 </dev/null >/dev/null 2>&1 &) ; umount -l \(folder)/m"
             )
             let after = try await probe.scan { $0.mounts(of: "fox").isEmpty }
             let fox = try #require(before.volumes(of: "fox").first)
