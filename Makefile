@@ -33,7 +33,7 @@ test: ## install what is missing, then run all tests
 
 loops: ## the loops over every fault, crash and kill, of which 'make test' takes a sample, in full
 	@scripts/setup
-	FOX_SYNC_LONG=1 swift test --filter 'FaultLoopTests|CrashLoopTests|KilledProgramTests'
+	FOX_SYNC_LONG=1 swift test --filter 'FaultLoopTests|CrashLoopTests|KilledProgramTests|SpoiltMediumTests|HostileVolumeTests|DraftEditTests'
 
 fuzz: ## any bytes at all for the readers of settings.txt and of WAVs, SECONDS=60 for each
 	Fuzz/run settings $(SECONDS)

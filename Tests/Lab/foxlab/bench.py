@@ -182,6 +182,10 @@ class Bench:
     def pull(self, fox):
         """Pulls without unmounting, and waits until udev knows."""
         self.guest.pull(fox)
+        self.gone(fox)
+
+    def gone(self, fox):
+        """Waits until udev knows that a fox was pulled."""
         self.wait(f"! ls /dev/disk/by-id | grep -q {fox.serial}", f"{fox.name} does not go away")
 
     def mount(self, fox, folder, options=FLUSH):

@@ -31,9 +31,15 @@ def run(bench):
     bench.synced(quick)
     folder = bench.mounted(quick)
     bench.same(bench.runs()[0]["volume"], folder, "where it was synced")
-    # When the graces of both are over, nothing more has happened to either: one whose owner has
-    # unmounted it is on its way out.
-    bench.guest.sh("sleep 7")
+    # One that comes now, and that nobody mounts, is mounted when its grace is over, and those of both
+    # are over before. Nothing more has happened to either: one whose owner has unmounted it is on its
+    # way out.
+    bench.guest.sh("kill $(pidof udevadm)")
+    bench.wait("! pidof udevadm", "the automounter does not end")
+    bench.another("last")
+    last = bench.fox("last")
+    bench.guest.plug(last)
+    bench.synced(last)
     for fox in (late, quick):
         volumes = [each["volume"] for each in bench.runs() if each["device"] == fox.serial]
         bench.same(len(volumes), 1, f"runs of {fox.name}, on {volumes}")
