@@ -39,7 +39,7 @@ struct UntouchedTests {
         let program = try Program()
         let fox = try program.factoryFox()
         try program.draft()
-        func trace(_ name: String) throws -> (Outcome, [String]) {
+        func trace(_ name: String) throws -> (said: Outcome, writes: [String]) {
             let file = program.folder + "/" + name
             let running = try Running(
                 "/usr/bin/env",
@@ -61,5 +61,14 @@ struct UntouchedTests {
         #expect(idle.out.contains("up-to-date"), "\(idle)")
         #expect(writes.isEmpty, "\(writes)")
         #expect(try times(of: fox) == before)
+        // What will be read is asked for before the computer's own files are, so that a slow medium
+        // and they take their time together.
+        let lines = try program.text(program.folder + "/idle").split(separator: "\n")
+        let asked = lines.firstIndex {
+            $0.contains("\(fox)/audio.wav") && $0.contains("POSIX_FADV_WILLNEED")
+        }
+        let database = lines.firstIndex { $0.contains("fox-sync.db") }
+        let isEarly = try #require(asked) < #require(database)
+        #expect(isEarly)
     }
 }

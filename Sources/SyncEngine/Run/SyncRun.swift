@@ -121,6 +121,7 @@ package struct SyncRun: Sendable {
             }
         defer { withExtendedLifetime(lock) {} }
         let found = try Recogniser.recognise(volume)
+        SnapshotReader.begin(volume, found)
         let store = try state(.identify) { () throws(StateError) in
             options.dryRun
                 ? try StateStore(reading: places.database) : try StateStore(path: places.database)

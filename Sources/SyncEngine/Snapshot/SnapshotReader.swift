@@ -6,6 +6,25 @@ internal import PicoFox
 package enum SnapshotReader {
     /// The most bytes of all files together: no PicoFox has more flash than this.
     package static let byteLimit = 64 << 20
+    /// What the flash of a PicoFox holds at the most, in bytes: more than that is no fox's.
+    private static let flashLimit = 16 << 20
+
+    /// Has the volume begin with what `read` will ask for: between the two are the database and the
+    /// draft, and a medium of one megabyte a second need not stand still for them.
+    ///
+    /// - Parameters:
+    ///   - volume: The device's root.
+    ///   - found: What recognising it found.
+    package static func begin(_ volume: any VolumeIO, _ found: Recogniser.Found) {
+        var left = flashLimit
+        for entry in found.entries {
+            guard let name = entry.name, Firmware.all.contains(where: { isData(name, $0) }),
+                entry.status.kind == .regular, entry.status.links == 1, entry.status.size <= left
+            else { continue }
+            left -= entry.status.size
+            volume.prefetch(name, count: entry.status.size)
+        }
+    }
 
     /// Reads every file of a device that some firmware plays or reads: which one runs is a guess.
     ///

@@ -85,6 +85,13 @@ extension PosixVolume {
         }
     }
 
+    /// Has the kernel begin to read, and goes on meanwhile. C: `posix_fadvise`
+    package func prefetch(_ name: String, count: Int) {
+        guard let handle = try? open(name, for: .reading) else { return }
+        _ = posix_fadvise(handle.number, 0, count, POSIX_FADV_WILLNEED)
+        try? close(handle)
+    }
+
     /// Writes until all is written. C: `pwrite`
     package func write(
         _ handle: VolumeHandle, _ bytes: ArraySlice<UInt8>, at offset: Int

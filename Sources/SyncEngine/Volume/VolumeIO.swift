@@ -41,6 +41,15 @@ package protocol VolumeIO: Sendable {
         _ handle: VolumeHandle, at offset: Int, count: Int
     ) throws(VolumeError) -> [UInt8]
 
+    /// Says what will be read soon, so that the medium need not wait for who reads it.
+    ///
+    /// A hint: what goes wrong shows when it is read. C: `posix_fadvise`
+    ///
+    /// - Parameters:
+    ///   - name: A name in the root.
+    ///   - count: How many bytes, from its beginning.
+    func prefetch(_ name: String, count: Int)
+
     /// Writes all of the bytes.
     ///
     /// - Parameters:
@@ -124,6 +133,9 @@ package protocol VolumeIO: Sendable {
 extension VolumeIO {
     /// Nobody's name is known.
     package func lockHolder() -> String? { nil }
+
+    /// Nothing is faster for being asked early.
+    package func prefetch(_ name: String, count: Int) {}
 }
 
 /// What a file on a volume is opened for.
