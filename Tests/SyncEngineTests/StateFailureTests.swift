@@ -65,6 +65,19 @@ struct StateFailureTests {
         #expect(!words.contains("not touched"))
     }
 
+    @Test("only what is no database is to be moved away")
+    func cures() throws {
+        let folder = try scratchFolder()
+        let error = #expect(throws: StateError.self) { try StateStore(path: folder) }
+        #expect(error?.description.hasSuffix("(move it away and run again)") == true)
+        try Data().write(to: URL(fileURLWithPath: folder + "/file"))
+        let below = #expect(throws: StateError.self) {
+            try StateStore(path: folder + "/file/fox-sync.db")
+        }
+        #expect(
+            below?.description.hasSuffix("(its folder cannot be made: look at that path)") == true)
+    }
+
     @Test("before the first file nothing is said to be on the fox", arguments: losses)
     func beforeAll(_ tables: [String]) throws {
         let (host, fox) = try SyncBench.firstPush()

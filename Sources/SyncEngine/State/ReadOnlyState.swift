@@ -44,7 +44,10 @@ enum ReadOnlyState {
         let folder: String
         do throws(Errno) { folder = try copyFiles(of: path) } catch {
             throw StateError(
-                path: path, action: "read a copy of", message: error.description, code: -1)
+                path: path, action: "read a copy of", message: error.description,
+                cure:
+                    "its folder takes no files, and \(copyFolder) none either: set TMPDIR to one that does"
+            )
         }
         defer { try? Folder.removeFiles(folder) }
         let database = try SQLiteDatabase(path: folder + "/state")
@@ -52,9 +55,12 @@ enum ReadOnlyState {
         return database
     }
 
+    private static var copyFolder: String {
+        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    }
+
     private static func copyFiles(of path: String) throws(Errno) -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/fox-sync-XXXXXX".utf8CString)
+        var template = Array("\(copyFolder)/fox-sync-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw .current }
         let folder = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

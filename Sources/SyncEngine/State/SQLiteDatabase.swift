@@ -32,7 +32,8 @@ package final class SQLiteDatabase {
         if mode != .memory, (try? Folder.status(path))?.kind == .directory {
             throw StateError(
                 path: path, action: "open",
-                message: "a folder stands in its place", code: StateError.isFolder)
+                message: "a folder stands in its place",
+                cure: "move it away and run again")
         }
         var handle: OpaquePointer?
         let (name, flags) =

@@ -25,7 +25,7 @@ enum Schema {
                 path: database.path, action: "read",
                 message: "it has schema \(found) and this fox-sync knows \(version);"
                     + " a newer fox-sync wrote it: use that one",
-                code: -1)
+                cure: "")
         }
         return found
     }

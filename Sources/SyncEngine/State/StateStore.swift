@@ -15,7 +15,9 @@ package final class StateStore {
         do throws(Errno) {
             try Folder.create(path.deletingLastComponent)
         } catch {
-            throw StateError(path: path, action: "open", message: error.description, code: -1)
+            throw StateError(
+                path: path, action: "open", message: error.description,
+                cure: "its folder cannot be made: look at that path")
         }
         database = try SQLiteDatabase(path: path)
         try Schema.migrate(database)

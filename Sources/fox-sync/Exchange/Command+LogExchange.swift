@@ -73,7 +73,7 @@ extension Command {
                     let (entry, problem) = nextEntry(reader)
                     guard let problem else { return entry }
                     refusal = "\(name), line \(reader.number): \(problem); nothing was added"
-                    throw StateError(path: name, action: "import", message: problem, code: -1)
+                    throw StateError(path: name, action: "import", message: problem, cure: "")
                 }
             }
         } catch {
