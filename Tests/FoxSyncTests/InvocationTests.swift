@@ -59,6 +59,17 @@ struct InvocationTests {
         #expect(error?.next == "fox-sync sync --help")
     }
 
+    @Test(
+        "an empty word or value is wrong usage: it would mean whatever there is only one of",
+        arguments: [[""], ["one", ""], ["--", ""], ["--volume", ""], ["--volume="], ["-v", ""]])
+    func emptyWords(_ words: [String]) {
+        let error = #expect(throws: CLIError.self) {
+            try Invocation(words, options: options, command: "sync")
+        }
+        #expect(error?.exit == .usage)
+        #expect(error?.message.contains("empty") == true)
+    }
+
     @Test("control characters in an option do not reach the terminal")
     func hostile() {
         let error = #expect(throws: CLIError.self) { try parse("--\u{1b}[31m") }

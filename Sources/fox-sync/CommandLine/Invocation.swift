@@ -24,7 +24,7 @@ struct Invocation: Sendable, Equatable {
         guard let number = Int(text), range.contains(number) else {
             throw .usage(
                 "--\(name) wants a number from \(range.lowerBound) to \(range.upperBound),"
-                    + " not '\(text)'")
+                    + " not '\(Array(text.utf8).printable)'")
         }
         return number
     }
@@ -55,7 +55,7 @@ struct Invocation: Sendable, Equatable {
     ///   - known: The options that may be among them.
     ///   - command: The command's name, for messages.
     /// - Throws: `CLIError` with exit code 2 for an unknown option, a missing value, or a value too
-    ///   many: of two, one would be passed over without a word.
+    ///   many: of two, one would be passed over without a word; and for an empty word or value.
     init(_ arguments: [String], options known: [Option], command: String) throws(CLIError) {
         let vector = (["fox-sync"] + arguments).map { strdup($0) } + [nil]
         let names = known.map { strdup($0.name) }
@@ -102,10 +102,20 @@ struct Invocation: Sendable, Equatable {
             if option.value != nil, !option.repeats, has(option.name) {
                 throw .usage("option '--\(option.name)' is given more than once", command: command)
             }
+            if found.value?.pointee == 0 {
+                throw .usage(
+                    "the value of '--\(option.name)' is empty (an unset variable?)",
+                    command: command)
+            }
             self.options[option.name, default: []]
                 .append(found.value.map { String(cString: $0) } ?? "")
         }
         words = vector[place..<Int(count)].compactMap { $0.map { String(cString: $0) } }
+        // As the beginning of a name it would mean whatever there is just one of.
+        if words.contains("") {
+            throw .usage(
+                "a word after '\(command)' is empty (an unset variable?)", command: command)
+        }
     }
 
     /// One step of getopt, which moves the pointers of the vector about.

@@ -50,7 +50,9 @@ extension Command {
         if let name = call.value("draft") { query.draft = try context.loggedDraft(name) }
         query.since = try moment(call, "since", .start)
         query.until = try moment(call, "until", .end)
-        for text in call.values("result").flatMap({ $0.split(separator: ",") }) {
+        for text in call.values("result")
+            .flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) })
+        {
             guard let result = RunResult(rawValue: String(text)) else {
                 throw .usage("there is no result '\(Array(text.utf8).printable)'", command: "log")
             }
