@@ -39,7 +39,7 @@ package struct AirRendering: Sendable {
             var part: ArraySlice<Int16> = []
             switch segment.sound {
             case .none: break
-            case .morse(let keying): part = keying.samples(sampleRate: rate)[...]
+            case .morse(let keying): part = keying.samples(sampleRate: rate, limit: wanted)[...]
             case .tune(let tune): part = tune.samples(sampleRate: rate, limit: wanted)[...]
             case .file(let name) where audio[name] != nil: part = audio[name, default: []][...]
             case .file, .firmwareMade:
@@ -107,14 +107,17 @@ extension MorseKeying {
     /// Each tone rises and falls in a straight line over a third of a dit, which keeps clicks out of
     /// the neighbouring channels; each begins at phase zero; lengths are cut to whole samples.
     ///
-    /// - Parameter sampleRate: The rate in Hz.
+    /// - Parameters:
+    ///   - sampleRate: The rate in Hz.
+    ///   - limit: The number of samples after which to stop: a long text at the slowest speed lasts
+    ///     for days.
     /// - Returns: Mono samples.
-    package func samples(sampleRate: Int) -> [Int16] {
+    package func samples(sampleRate: Int, limit: Int = .max) -> [Int16] {
         let edge = dit * Double(sampleRate) / 3
         let amplitude = Double(min(100, max(0, volume)) * 32767 / 100)
         let turnsASample = Double(tone) / Double(sampleRate)
         var samples: [Int16] = []
-        for element in elements {
+        for element in elements where samples.count < limit {
             let count = Int(element.seconds * Double(sampleRate))
             guard element.isTone else {
                 samples += [Int16](repeating: 0, count: count)

@@ -144,6 +144,17 @@ struct AirTimelineTests {
         #expect(tone.suffix(20).allSatisfy { abs(Int($0)) < 2000 })
     }
 
+    @Test("a text that lasts for days is keyed up to a limit only")
+    func limited() {
+        let id = MorseKeying(settings("CALLSIGN=E\nMORSE_WPM=1\n", .pacificon), for: .pacificon)
+        let whole = id.keying(text: [UInt8](repeating: UInt8(ascii: "0"), count: 20))
+        let all = whole.samples(sampleRate: 100)
+        let some = whole.samples(sampleRate: 100, limit: 1000)
+        let longest = Int((whole.elements.map(\.seconds).max() ?? 0) * 100)
+        #expect((1000...1000 + longest).contains(some.count) && some.count < all.count)
+        #expect(all.starts(with: some))
+    }
+
     @Test("pacificon keys a message before the ID, plays tunes, and sends packets in turn")
     func messagesAndTunes() {
         let text = "CALLSIGN=E\nMORSE_WPM=12\nMORSE_MESSAGE_ENABLE=1\n"
