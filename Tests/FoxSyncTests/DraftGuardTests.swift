@@ -223,7 +223,7 @@ struct DraftGuardTests {
     @Test("a value changed by somebody else while a question waits is never replaced unseen")
     func race() throws {
         guard Terminal.isPossible else { return }
-        let fox = try program.syncedFox()
+        _ = try program.syncedFox()
         let run = try program.newestBackup()
         try program.run("draft", "set", "fox1", "MORSE_WPM=20")
         for command in [

@@ -139,6 +139,41 @@ struct LogCommandTests {
         }
     }
 
+    @Test("whatever is named or found, no order to the terminal comes out of it")
+    func terminal() throws {
+        let program = try Program()
+        let marks = "\u{1b}[31m\u{9b}1m\u{202e}x"
+        let fox = try program.factoryFox("fox" + marks)
+        let settings = "fox" + marks + "/settings.txt"
+        try program.write(try program.text(fox + "/settings.txt") + marks + "=1\n", to: settings)
+        for command in [
+            ["doctor", fox], ["doctor", fox, "--json"], ["sync", "--volume", marks],
+            ["sync", "--volume", marks, "--json"], ["resolve", "x", "--keep", marks],
+            ["log", "-n", marks], ["draft", "new", marks], ["preview", "a", "--wav", marks],
+        ] {
+            let outcome = try program.run(command)
+            for text in [outcome.out, outcome.err] {
+                let shown = text.unicodeScalars.filter {
+                    [.control, .format].contains($0.properties.generalCategory) && $0 != "\n"
+                }
+                #expect(shown.isEmpty, "\(command): \(text)")
+            }
+        }
+        // In JSON the value is the same, only written otherwise.
+        let answer = try program.run("doctor", fox, "--json").json()
+        #expect("\(answer)".contains("\u{202e}"))
+    }
+
+    @Test("a painted text keeps its colours, and loses every other escape code")
+    func painted() {
+        let style = Style(isColoured: true, width: 80)
+        let text = style.paint("good", .good) + " → \u{1b}[2J\t\u{7}"
+        #expect(
+            text.safeForTerminal(isColoured: true)
+                == style.paint("good", .good) + " → \\x1b[2J\t\\x07")
+        #expect(text.safeForTerminal(isColoured: false).hasPrefix("\\x1b[32mgood\\x1b[0m → "))
+    }
+
     @Test("log --follow shows a sync that ends, and stays quiet in between")
     func follow() throws {
         let program = try synced()

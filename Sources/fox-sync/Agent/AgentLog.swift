@@ -75,7 +75,8 @@ struct AgentLog: Sendable {
         _ text: String, _ level: LogLevel, _ id: MessageID?, _ fields: [(String, String)]
     ) -> Bool {
         var all = [
-            ("MESSAGE", text), ("PRIORITY", String(level.priority)),
+            ("MESSAGE", text.safeForTerminal(isColoured: false)),
+            ("PRIORITY", String(level.priority)),
             ("SYSLOG_IDENTIFIER", "fox-sync"),
         ]
         if let id { all.append(("MESSAGE_ID", id.rawValue)) }

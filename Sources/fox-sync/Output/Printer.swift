@@ -68,8 +68,10 @@ final class Printer: Sendable {
         guard !json, let window else { return show(result) }
         var now = style
         now.width = window.columns
-        var lines = result.text(now).split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init)
+        var lines = result.text(now).safeForTerminal(isColoured: now.isColoured).split(
+            separator: "\n", omittingEmptySubsequences: false
+        )
+        .map(String.init)
         if lines.count >= window.rows, window.rows > 2 {
             let left = lines.count - (window.rows - 2)
             lines = lines.prefix(window.rows - 2) + ["… \(left) more lines"]
@@ -99,7 +101,7 @@ final class Printer: Sendable {
     /// Prints a line on standard output.
     func out(_ text: String) {
         clearProgress()
-        write(1, text + "\n")
+        write(1, text.safeForTerminal(isColoured: style.isColoured) + "\n")
     }
 
     /// Prints one of many lines on standard output, some at a time.
@@ -141,13 +143,13 @@ final class Printer: Sendable {
     /// Prints a line on standard error.
     func error(_ text: String) {
         clearProgress()
-        write(2, text + "\n")
+        write(2, text.safeForTerminal(isColoured: errorStyle.isColoured) + "\n")
     }
 
     /// Prints a question, the cursor staying behind it.
     func ask(_ question: String) {
         clearProgress()
-        write(2, question)
+        write(2, question.safeForTerminal(isColoured: errorStyle.isColoured))
     }
 
     /// Redraws the progress line, where there is a terminal to redraw it on.
@@ -156,7 +158,8 @@ final class Printer: Sendable {
         line.withLock { shown in
             if shown == text { return }
             shown = text
-            write(2, "\r\u{1b}[K" + String(text.prefix(errorStyle.width - 1)))
+            let now = text.safeForTerminal(isColoured: false)
+            write(2, "\r\u{1b}[K" + String(now.prefix(errorStyle.width - 1)))
         }
     }
 
@@ -200,6 +203,6 @@ final class Printer: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value) else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
+        return String(decoding: data, as: UTF8.self).safeJSON
     }
 }

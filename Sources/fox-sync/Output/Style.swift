@@ -36,7 +36,7 @@ struct Style: Sendable {
     }
 
     /// A colour or weight.
-    enum Tint: String, Sendable {
+    enum Tint: String, CaseIterable, Sendable {
         case good = "32"
         case warn = "33"
         case bad = "31"
@@ -46,8 +46,13 @@ struct Style: Sendable {
 
     /// Text in a colour, or plain.
     func paint(_ text: String, _ tint: Tint) -> String {
-        isColoured && !text.isEmpty ? "\u{1b}[\(tint.rawValue)m\(text)\u{1b}[0m" : text
+        isColoured && !text.isEmpty ? Self.code(tint.rawValue) + text + Self.code("0") : text
     }
+
+    /// Every escape code that `paint` writes.
+    static let codes = (["0"] + Tint.allCases.map(\.rawValue)).map(code)
+
+    private static func code(_ number: String) -> String { "\u{1b}[\(number)m" }
 
     /// A number of bytes for people, in units of 1024.
     static func bytes(_ count: Int) -> String {
