@@ -54,6 +54,26 @@ struct PackagingTests {
         #expect(files(tree) == ["etc/fox-sync/fox-sync.conf"])
     }
 
+    @Test("in somebody's home there is no service of the system, for root neither")
+    func forOne() throws {
+        let program = try Program()
+        var environment = program.environment
+        environment["HOME"] = program.folder + "/me"
+        environment["PREFIX"] = program.folder + "/me/.local"
+        environment["SYSCONFDIR"] = program.folder + "/etc"
+        for words in [[], ["--remove"]] {
+            let outcome = try Running(
+                Repository.path + "/packaging/install", words + [Program.path], environment,
+                output: program.folder + "/install"
+            ).wait()
+            #expect(outcome.status == 0, "\(outcome.err)")
+            let names = files(program.folder + "/me")
+            #expect(names.contains(".local/share/systemd/user/fox-sync.service") == words.isEmpty)
+            #expect(!names.contains { $0.contains("bench") || $0.contains("rules.d") })
+            #expect(!FileManager.default.fileExists(atPath: program.folder + "/etc"))
+        }
+    }
+
     @Test("the bench's configuration mounts, and is the example otherwise")
     func benchConfiguration() throws {
         let program = try Program()
