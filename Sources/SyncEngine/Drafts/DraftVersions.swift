@@ -67,6 +67,7 @@ package struct DraftVersions: Sendable {
         var place = Int.max
         var found: DraftVersion?
         for _ in 0..<steps {
+            found = nil
             while let next = versions.last(where: { $0.number < place }) {
                 place = next.number
                 found = next
