@@ -128,6 +128,21 @@ struct EventTests {
                 == ["old"])
     }
 
+    @Test("a file or fox that is not there is exit code 4, unless something else is wrong, too")
+    func missing() throws {
+        let program = try Program()
+        for (rows, status) in [
+            ("a,145.3,,gone.mp3", 4), ("a,145.3,no such,", 4), ("a,99,,gone.mp3", 5),
+            ("a,145.3,,gone.mp3\nb,99,,", 5),
+        ] {
+            let file = try program.write(
+                "name,frequency,device,audio\n" + rows + "\n", to: "hunt.csv")
+            let outcome = try program.run("event", "import", file)
+            #expect(outcome.status == Int32(status), "\(rows): \(outcome.err)")
+            #expect(program.allDrafts().isEmpty)
+        }
+    }
+
     @Test("unknown and double columns are named")
     func columns() throws {
         let program = try Program()

@@ -35,13 +35,15 @@ extension Command {
         // Files are read and converted before the drafts are locked: that may take a while.
         var foxes: [PreparedFox] = []
         var problems: [String] = []
+        var missing = 0
         for (index, fox) in sheet.foxes.enumerated() {
             context.printer.progress("\(fox.name) (\(index + 1) of \(sheet.foxes.count))")
             let prepared = try PreparedFox(fox, standard: standard, devices, context)
             problems += prepared.problems
+            missing += prepared.missing
             foxes.append(prepared)
         }
-        if !problems.isEmpty { throw EventSheet.refused(problems) }
+        if !problems.isEmpty { throw EventSheet.refused(problems, missing: missing) }
         var drafts: [DraftListResult.Item]?
         if !call.has("dry-run") {
             try context.change("import") { (edit) throws(CLIError) in
@@ -80,7 +82,17 @@ extension Command {
             if context.printer.json {
                 throw .usage("a table on standard output leaves no room for JSON")
             }
-            return EventTable(text: text)
+            // The printer ends the last line itself.
+            let lines =
+                text.unicodeScalars.last == "\n"
+                ? text.unicodeScalars.dropLast() : text.unicodeScalars[...]
+            // A terminal is shown lines; a file or another program gets the table as it is.
+            if context.printer.style.cutsLines {
+                return EventTable(text: String(lines).replacing("\r\n", with: "\n"))
+            }
+            _ = context.printer.stream(String(lines))
+            context.printer.endStream()
+            return Silence()
         }
         try mayWrite(
             path, isForced: call.has("force"), command: "fox-sync event export \(path.shellWord)")
@@ -107,16 +119,9 @@ private struct ExportWarning: Remark {
     init(message: String) { self.message = "warning: " + message }
 }
 
-/// A table on standard output.
+/// A table at a terminal.
 private struct EventTable: CommandResult {
     let text: String
 
-    func text(_ style: Style) -> String {
-        // The printer ends the last line itself.
-        let lines = text.unicodeScalars.last == "\n" ? String(text.unicodeScalars.dropLast()) : text
-        // A terminal would obey what a file or another program gets as it is.
-        guard style.cutsLines else { return lines }
-        return lines.split(separator: "\r\n", omittingEmptySubsequences: false)
-            .map { Array($0.utf8).printable }.joined(separator: "\n")
-    }
+    func text(_ style: Style) -> String { text }
 }

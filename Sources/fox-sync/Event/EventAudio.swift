@@ -27,7 +27,7 @@ enum EventAudio {
             bytes = try file.readAll(limit: DraftStore.byteLimit)
         } catch {
             throw CLIError(
-                .invalid, "no-audio",
+                error.isMissing ? .notFound : .invalid, "no-audio",
                 error == .invalid
                     ? "\(path) is no file"
                     : error == .tooLarge

@@ -71,6 +71,7 @@ struct EventSheet {
         }
         if !problems.isEmpty { throw EventSheet.refused(problems) }
         var foxes: [Fox] = []
+        var missing = 0
         for (number, cells) in table.rows.dropFirst() {
             guard cells.count <= titles.count else {
                 problems.append(
@@ -93,21 +94,29 @@ struct EventSheet {
                         text, column, title: titles[index], folder: folder, devices: devices)
                 } catch {
                     problems.append("row \(number), column '\(titles[index])': \(error.message)")
+                    missing += error.exit == .notFound ? 1 : 0
                 }
             }
             foxes.append(fox)
         }
         problems += Self.twins(foxes)
         if foxes.isEmpty, problems.isEmpty { problems.append("there is no fox in it") }
-        if !problems.isEmpty { throw EventSheet.refused(problems) }
+        if !problems.isEmpty { throw EventSheet.refused(problems, missing: missing) }
         self.foxes = foxes
     }
 
     /// The error for a table with something wrong in it.
-    static func refused(_ problems: [String]) -> CLIError {
+    ///
+    /// - Parameters:
+    ///   - problems: What is wrong.
+    ///   - missing: How many of them are that something named is not there.
+    /// - Returns: The error; with exit code 4 where nothing else is wrong.
+    static func refused(_ problems: [String], missing: Int = 0) -> CLIError {
         let shown = problems.prefix(20).joined(separator: "\n  ")
         let more = problems.count > 20 ? "\n  and \(problems.count - 20) more" : ""
-        return CLIError(.invalid, "event", "nothing was done:\n  " + shown + more)
+        return CLIError(
+            missing == problems.count ? .notFound : .invalid, "event",
+            "nothing was done:\n  " + shown + more)
     }
 
     private static func column(_ title: String) -> Column? {
@@ -195,7 +204,7 @@ extension EventSheet.Fox {
         // The flash chip's unique id, as Linux shows it.
         if text.utf8.count == 16, text.allSatisfy(\.isHexDigit) { return text.uppercased() }
         throw CLIError(
-            .invalid, "event",
+            .notFound, "event",
             "'\(text)' is no fox that was ever seen, and no serial number of 16 hexadecimal digits")
     }
 }

@@ -13,6 +13,8 @@ struct PreparedFox {
     let isNew: Bool
     /// What is wrong, with row and column.
     let problems: [String]
+    /// How many of them are that a file is not there.
+    let missing: Int
     /// What the row comes to.
     let row: EventRow
     private let before: FrozenDraft?
@@ -42,6 +44,7 @@ struct PreparedFox {
             devices.first { $0.id == wanted }?.assignment?.draft == fox.name ? nil : wanted
         }
         var problems: [String] = []
+        var missing = 0
         let old = before?.settings ?? Command.fresh(firmware)
         var settings = old
         for (column, key, value) in fox.settings {
@@ -77,9 +80,11 @@ struct PreparedFox {
                 files.append(DeviceFile(name: target, bytes: wav))
             } catch {
                 problems.append("row \(fox.row), column '\(column)': \(error.message)")
+                missing += error.exit == .notFound ? 1 : 0
             }
         }
         self.problems = problems
+        self.missing = missing
         self.files = files
         row = EventRow(
             fox.row, name, isNew: isNew,
