@@ -59,6 +59,26 @@ struct AgentTests {
         #expect(lines.contains { $0.contains("mnt/b") && $0.contains("fox2") })
     }
 
+    @Test(
+        "a known fox that comes back with a broken settings.txt is told of, a stranger's stick not")
+    func broken() throws {
+        let bench = try AgentBench()
+        try bench.program.draft()
+        try bench.fox("a")
+        try bench.agent()
+        try bench.plug("a")
+        _ = try bench.line(with: "mnt/a: pushed")
+        try bench.shell("umount mnt/a")
+        for fox in ["a", "b"] {
+            try bench.fox(fox)
+            try bench.shell("head -c 500 /dev/zero >src/\(fox)/settings.txt")
+        }
+        try bench.plug("b")
+        try bench.plug("a")
+        let line = try bench.line(with: ": recognise")
+        #expect(line.contains("mnt/a: recognise") && line.contains("settings.txt"), "\(line)")
+    }
+
     @Test("a conflict is held at the next plug, with the command that goes on")
     func conflict() throws {
         let bench = try AgentBench()

@@ -176,6 +176,12 @@ struct Agent {
         log.say("the configuration was read again", .info, .configuration)
     }
 
+    /// Whether it was ever synced: then its owner waits for a word.
+    private static func isKnown(_ found: FoundVolume, _ context: Context) -> Bool {
+        let devices = try? context.reading { (store) throws(StateError) in try store.devices() }
+        return devices?.contains { $0.id == found.identity.id } ?? false
+    }
+
     /// Starts one run, on a thread of its own.
     mutating func start(_ found: FoundVolume, _ session: AgentSession) {
         running.insert(session)
@@ -202,7 +208,7 @@ struct Agent {
                     isFox = error.step != .recognise
                     if error.code == .stopped {
                         teller.log.say("\(place): \(error.description)")
-                    } else if isFox || error.errno != nil {
+                    } else if isFox || error.errno != nil || Self.isKnown(found, context) {
                         teller.refuse(
                             found.path, error.description, device: found.identity.id,
                             isFailure: true)
