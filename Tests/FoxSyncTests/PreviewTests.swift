@@ -25,6 +25,17 @@ struct PreviewTests {
         #expect(said.map { $0["code"] as? String } == ["file-name"])
     }
 
+    @Test("a setting that makes no sense is said, also where the fox sends something all the same")
+    func senseless() throws {
+        let program = try Program()
+        try program.draft()
+        let settings = Program.factory.replacing("CALLSIGN=", with: "CALLSIGN=K7ABC")
+            .replacing("146.565000", with: "145 500")
+        try program.write(settings, to: "home/drafts/fox1/settings.txt")
+        let outcome = try program.run("preview", "fox1")
+        #expect(outcome.out.contains("on 145.000 MHz") && outcome.out.contains("makes no sense"))
+    }
+
     @Test("the sound names what two tones stand in for, and plays tunes and messages itself")
     func standIns() throws {
         let program = try Program()

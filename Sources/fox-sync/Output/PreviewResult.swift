@@ -6,7 +6,8 @@ internal import SyncEngine
 struct OnAir: Sendable {
     let draft: FrozenDraft
     let timeline: AirTimeline
-    /// What the firmware would do with the files beside settings.txt.
+    /// What the firmware would do with the files beside settings.txt, and what makes no sense in that:
+    /// the firmware sends something all the same.
     let findings: [Finding]
 
     init(_ draft: FrozenDraft) {
@@ -14,7 +15,9 @@ struct OnAir: Sendable {
         let files = draft.files.values.filter { $0.name != "settings.txt" }
             .sorted { $0.name < $1.name }.map { StagedFile(name: $0.name, bytes: $0.bytes) }
         timeline = AirTimeline(draft.effective, firmware: draft.firmware, files: files)
-        findings = draft.findings().filter { $0.file != "settings.txt" }
+        findings = draft.findings().filter {
+            $0.file != "settings.txt" || $0.severity == .error
+        }
     }
 
     /// The samples of the draft's WAVs, as they are sent.
