@@ -36,6 +36,9 @@ struct ReportTests {
         let program = try bench()
         let page = program.folder + "/page.html"
         #expect(try program.run("log", "--html", page).out.contains("4 syncs of 3 foxes"))
+        #expect(
+            try program.run("log", "--html", page + ".1", "--draft", "hunt0").out.contains(
+                "1 sync of 1 fox"))
         let dom = try Browser.dom(page, in: program)
         // The page's own script ran, so its digest is the one that its policy names.
         #expect(dom.contains(">4 of 4</output>"))

@@ -12,7 +12,7 @@ extension Command {
         details: """
             Without DIR, every mounted volume with the rule that decided about it. With DIR (a mount
             point or folder), the volume itself: recognised or not and why, which firmware it looks
-            like, what every firmware makes of its files, and what is in the way. Reads only.
+            like, what that firmware makes of its files (with --json: every firmware), and what is in the way. Reads only.
             """,
         exits: [.notFound]
     ) { (context, call) throws(CLIError) in

@@ -30,8 +30,9 @@ extension Command {
         do throws(Errno) { try Folder.replaceFile(file, with: Array(page.utf8)) } catch {
             throw CLIError(.failed, "host", "\(Array(file.utf8).printable): \(error)")
         }
+        let foxes = Set(data.runs.compactMap(\.run.device)).count
         return Note(
-            message: "wrote \(Style.count(data.runs.count, "sync", "syncs")) of"
-                + " \(Style.count(data.foxes.count, "fox", "foxes")) to \(file)")
+            message: "wrote \(Style.count(data.runs.count, "sync", "syncs"))"
+                + (foxes > 0 ? " of \(Style.count(foxes, "fox", "foxes"))" : "") + " to \(file)")
     }
 }
