@@ -7,6 +7,7 @@ extension String {
     /// The text with its lines and tabs, and otherwise without control characters.
     ///
     /// - Parameter isColoured: Whether the program's own colours are in it, and stay.
+    /// - Returns: The text.
     func safeForTerminal(isColoured: Bool) -> String {
         if utf8.allSatisfy({ (0x20..<0x7f).contains($0) || $0 == 0x0a || $0 == 0x09 }) {
             return self
