@@ -42,7 +42,7 @@ def measure(program, quick, note):
                 note(f"agent: {name}: {results[name]}")
         finally:
             bench.close()
-    return {"results": results, "seconds": seconds, "plugs": plugs, "exact": True}
+    return {"results": results, "seconds": seconds, "plugs": plugs}
 
 
 def one(bench, fox, name, seconds, plugs):
@@ -127,12 +127,9 @@ def section(data):
         if "error" in each:
             table.add(LABELS[name] + " (could not be run)", "–", "–", "–", "–", "–", "–")
             continue
-        alone = " (in a run of its own)" if each.get("alone") else ""
-        table.add(LABELS[name] + alone, each["switches"], each["resident"], each["private"],
+        table.add(LABELS[name], each["switches"], each["resident"], each["private"],
                   f"{each['processes']}", each["delay"], times(ratio(each["delay"], own.get("delay"))))
     out.table(table)
-    if not data.get("exact"):
-        out.say("In this run fox-sync's first read is known to the second only.")
     out.say(
         "The poller's own switches are counted, not those of the `sleep` that it starts each time.",
         "fox-sync unmaps its code when it has nothing to do: the kernel keeps that in the page cache, and"

@@ -11,7 +11,7 @@ import time
 from . import lab
 from .device_page import section
 from .report import median
-from .works import CONTENDERS, ONCE, QUICK, SPEEDS, TENFOLD, WORKS, contenders_of
+from .works import CONTENDERS, LIKE, ONCE, QUICK, SPEEDS, TENFOLD, WORKS, contenders_of
 
 __all__ = ["measure", "section"]
 
@@ -57,7 +57,8 @@ class Stage:
                 (line.split() for line in text.splitlines())}
 
     def source(self, contender):
-        return "/bench/home/" + ("fox-sync/drafts/hunt" if contender == "fox-sync" else "source")
+        own = LIKE.get(contender, contender) == "fox-sync"
+        return "/bench/home/" + ("fox-sync/drafts/hunt" if own else "source")
 
     def begin(self, contender, name):
         """A new home, with the files of a set in it."""
@@ -94,6 +95,12 @@ class Stage:
         return median([
             int(self.sh(f"measure - {program} --version").split()[1]) / 1e6 for _ in range(5)])
 
+    def watch(self):
+        """Starts the agent, and waits until it waits; what it says later is in /run/agent."""
+        self.sh("rm -f /run/agent; mkfifo /run/agent; setsid fox-sync agent <>/run/agent >&0 2>&1 &"
+                " echo $! >/run/agent.pid; exec 3<>/run/agent;"
+                " while read -r line <&3; do case $line in *watching*) break ;; esac; done")
+
     # One run
 
     def slow(self, fox, limits):
@@ -104,12 +111,17 @@ class Stage:
     def run(self, contender, fox, work, changed, options=lab.FLUSH):
         """Plugs the fox in, lets the contender work, pulls it; returns what it took."""
         guest = self.guest
+        if contender == "fox-agent":
+            self.watch()
         guest.plug(fox)
         node = self.bench.node(fox)
         disk = node.removeprefix("/dev/").rstrip("0123456789")
         first = fox.log.count()
         if contender == "udev":
             command = f"udev-recipe {node} {self.source(contender)} {TARGET}"
+        elif contender == "fox-agent":
+            self.sh(f"mkdir -p {TARGET}")
+            command = f"contend fox-agent {self.source(contender)} {TARGET} {node} {options}"
         else:
             self.sh(f"mkdir -p {TARGET}; mount -t vfat -o {options} {node} {TARGET}")
             name = "unison-first" if contender == "unison" and work == "first" else contender
@@ -117,6 +129,8 @@ class Stage:
         self.slow(fox, SPEEDS.get(work, {}))
         head, _, said = self.sh(f"measure {disk} {command}", 300).partition("\n")
         self.slow(fox, {})
+        if contender == "fox-agent":
+            self.sh("kill $(cat /run/agent.pid); while [ -e /proc/$(cat /run/agent.pid) ]; do sleep 0.1; done")
         if contender != "udev":
             self.sh(f"umount {TARGET}")
         self.bench.pull(fox)
@@ -124,9 +138,12 @@ class Stage:
         # The two writes of the boot sector (the dirty flag) are the mount's, the same for all.
         sectors = [each for each in fox.log.sectors(first)
                    if lab.where(each[0]) != "boot sector"]
+        # Of the agent, what was measured is who waits for it.
+        is_own = contender != "fox-agent"
         return {
-            "status": int(status), "wall": int(wall) / 1e6, "cpu": float(user) + float(system),
-            "peak": int(peak) / 1024, "read": int(read) * 512, "sectors": len(sectors),
+            "status": int(status), "wall": int(wall) / 1e6,
+            "cpu": float(user) + float(system) if is_own else None,
+            "peak": int(peak) / 1024 if is_own else None, "read": int(read) * 512, "sectors": len(sectors),
             "switches": lab.WriteLog.block_switches(sectors), "said": said}
 
 
@@ -194,7 +211,7 @@ def measure(program, quick, note, works=None, with_more=True):
                         found = one(stage, contender, work, images, factory, sets)
                         results.setdefault(work, {}).setdefault(contender, []).append(found)
                     note(f"device: round {round + 1} of {rounds}, {work}")
-            start = {name: stage.started(name) for name in ("true", "fox-sync")}
+            start = {"fox-sync": stage.started("fox-sync")}
             versions = stage.sh(
                 "rsync --version | head -n1; rclone version 2>/dev/null | head -n1;"
                 " unison -version; uname -r; fox-sync --version").splitlines()
@@ -220,8 +237,8 @@ def measure(program, quick, note, works=None, with_more=True):
 
 def one(stage, contender, work, images, factory, sets):
     """One run of one contender at one work."""
-    like = "cp" if contender == "read" and "cp" in images else contender
-    like = next(iter(images)) if contender == "read" else like
+    like = LIKE.get(contender, contender)
+    like = like if like in images else next(iter(images))
     if work == "first":
         stage.begin(contender, "full")
         image, wanted = factory["full"], dict(sets["full"])

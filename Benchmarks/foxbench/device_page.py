@@ -9,7 +9,6 @@ SWITCH_SECONDS, READ_SPEED = 0.05, 1_000_000
 def section(data):
     """The figures in words."""
     out = Section(TITLE)
-    names = {key: LABELS[key] for key in LABELS}
     out.say(
         "Measured in the lab: Debian's kernel in QEMU's emulation, a PicoFox of 15 MiB on emulated"
         " USB, vfat mounted as a desktop mounts it (`flush`).",
@@ -31,11 +30,11 @@ def section(data):
         table = Table("", "wall s", "× cp + cmp", "CPU s", "peak MB", "written kB", "sectors",
                       "block switches", "read kB", "flash s")
         base = median([each["wall"] for each in rows["cp-cmp"]]) if "cp-cmp" in rows else None
-        for contender in [each for each in ["read", *CONTENDERS] if each in rows]:
+        for contender in [each for each in ["read", *CONTENDERS, "fox-agent"] if each in rows]:
             each = rows[contender]
             m = {key: median([run[key] for run in each])
                  for key in ("wall", "cpu", "peak", "sectors", "switches", "read")}
-            name = names[contender]
+            name = LABELS[contender]
             if any(run["status"] and not run["sectors"] and work != "nothing" for run in each):
                 name += f" (exit {each[-1]['status']}, nothing written: not measured)"
             elif any(run.get("wrong") for run in each):

@@ -3,7 +3,8 @@ import statistics
 
 
 def median(values):
-    return statistics.median(values) if values else None
+    """The middle one; None where there is none, or one that could not be measured."""
+    return statistics.median(values) if values and None not in values else None
 
 
 def ratio(value, other):
