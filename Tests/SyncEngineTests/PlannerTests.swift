@@ -149,6 +149,25 @@ struct PlannerTests {
         #expect(why(base, Scene.factoryAudio) == "reset to factory on the fox")
     }
 
+    @Test("the words of a deletion say what became of the file in the draft")
+    func deletions() {
+        func why(_ draft: String, in base: String = "fox1", leftOut: [String: String] = [:])
+            -> String?
+        {
+            var scene = Scene.settled
+            scene.draft["audio.wav"] = nil
+            scene.draftName = draft
+            scene.baseName = base
+            scene.leftOut = leftOut
+            let plan = scene.plan(Planner.Policy(isAssigned: true))
+            return plan.steps.first { $0.action == .delete }?.why
+        }
+        #expect(why("fox1") == "removed from the draft")
+        #expect(why("c") == "not in the draft 'c'")
+        #expect(why("fox1", in: "") == "not in the draft 'fox1'")
+        #expect(why("fox1", leftOut: ["Audio.wav": "no"]) == "left out of the draft: no")
+    }
+
     @Test("one file in conflict holds all, also those that could be pushed")
     func conflictHoldsAll() {
         var scene = Scene.settled

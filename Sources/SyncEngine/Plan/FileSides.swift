@@ -110,16 +110,20 @@ struct FileSides: Equatable, Sendable {
     }
 
     /// The plan when nothing is held.
-    func decided(isFirstContact: Bool, isRestore: Bool = false) -> FilePlan {
+    ///
+    /// - Parameters:
+    ///   - isFirstContact: Whether there is no base.
+    ///   - isRestore: Whether a backup goes onto the device, and not the draft.
+    ///   - whyGone: Why the draft does not have the file, where the device is to lose it.
+    /// - Returns: What happens to the file.
+    func decided(isFirstContact: Bool, isRestore: Bool = false, whyGone: String) -> FilePlan {
         guard let draft else {
             guard base?.fromDraft == true else {
                 return file(.leave, to: device?.content, "on the fox, and not from a draft")
             }
             return device == nil
                 ? file(.record, to: nil, "gone from both")
-                : file(
-                    .delete, to: nil,
-                    isRestore ? "not in the backup" : "removed from the draft")
+                : file(.delete, to: nil, whyGone)
         }
         if sameDraftAndDevice, !isProven, let device {
             return file(

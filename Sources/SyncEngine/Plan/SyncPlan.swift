@@ -64,7 +64,8 @@ package struct Hold: Equatable, Sendable {
         case conflict
         /// The device fell back to factory settings, and no draft is assigned to it.
         case deviceReset = "device-reset"
-        /// The fox seems to run another firmware, which would read the settings otherwise.
+        /// The fox seems to run another firmware, which would read the settings otherwise, or use
+        /// a file that it would lose.
         case otherFirmware = "other-firmware"
         /// Something that is no file stands where a file must go.
         case obstacle
@@ -151,11 +152,11 @@ extension FilePlan {
     /// The plan of the same file while something is held.
     fileprivate func waiting(for hold: Hold) -> FilePlan {
         guard action.writes || action == .record else { return self }
+        let held = action == .delete ? "used by the fox's firmware" : "read otherwise on the fox"
         return FilePlan(
             name: name, deviceName: deviceName, action: action.writes ? .hold : .keep, from: from,
             to: to,
-            why: hold.files.contains(name)
-                ? "read otherwise on the fox" : action.writes ? "waits for the others" : why,
+            why: hold.files.contains(name) ? held : action.writes ? "waits for the others" : why,
             changes: changes)
     }
 }

@@ -43,7 +43,7 @@ extension SyncRun {
                 force: isForced,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
-        let plan = holdWhatIsMisread(wanted, draft, guess, known)
+        let plan = holdForItsFirmware(wanted, draft, guess, known)
         work.take(plan)
         work.takeWhatStays(beside: draft, plan, snapshot)
         if options.restoring != nil {
@@ -111,8 +111,13 @@ extension SyncRun {
         let torn: Set<String>
         /// Whether the base holds more than the database: it has to be recorded.
         let isRecovered: Bool
-        /// What such runs were to make of settings.txt.
-        let begunSettings: [FileContent]
+        /// What such runs were to do.
+        let begun: [StepRecord]
+
+        /// Whether a run that has to be finished was to make the same of a file.
+        func hasBegun(_ step: FilePlan) -> Bool {
+            begun.contains { $0.file == step.name && $0.to == step.to }
+        }
     }
 
     /// Reads a file past the page cache.
@@ -149,8 +154,7 @@ extension SyncRun {
                 journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),
             torn: Recovery.torn(journals: journals, snapshot: snapshot),
             isRecovered: !journals.isEmpty,
-            begunSettings: journals.flatMap(\.steps).filter { $0.file == "settings.txt" }
-                .compactMap(\.to))
+            begun: journals.flatMap(\.steps))
     }
 
     /// What shall be on the device: a valid draft, or a backup as it is.
