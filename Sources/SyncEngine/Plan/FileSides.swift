@@ -70,11 +70,15 @@ struct FileSides: Equatable, Sendable {
     /// What differs between base and device, key by key.
     var editedKeys: [SettingChange] { typedChanges(from: base?.settings, to: device?.bytes) }
 
-    /// What was edited on the device, and is not in the draft as it is there.
+    /// What was edited on both sides, differently: what a merge cannot bring together.
     var disputedKeys: [SettingChange] {
         let apart = Set(typedChanges(from: device?.bytes, to: draft?.bytes).map(\.key))
-        return editedKeys.filter { apart.contains($0.key) }
+        let inDraft = Set(draftKeys.map(\.key))
+        return editedKeys.filter { apart.contains($0.key) && inDraft.contains($0.key) }
     }
+
+    /// Whether both sides were edited in different keys only.
+    var isEditedApart: Bool { !editedKeys.isEmpty && disputedKeys.isEmpty }
 
     /// What differs between base and draft, key by key.
     var draftKeys: [SettingChange] { typedChanges(from: base?.settings, to: draft?.bytes) }

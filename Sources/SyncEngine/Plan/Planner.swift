@@ -148,14 +148,14 @@ package struct Planner: Sendable {
                     ? "the fox was reset, and edited since: \(list(byPeople))"
                     : "edited on the fox since the last sync: \(list(byPeople))")
         }
-        // What the draft has as the fox has it is nothing to decide.
-        let isApart = conflicts.allSatisfy { !$0.editedKeys.isEmpty && $0.disputedKeys.isEmpty }
+        // Only what clashes is named: the rest a merge brings together.
+        let clashing = conflicts.filter { !$0.isEditedApart }
         return Hold(
             reason: .conflict, files: edited.map(\.name),
-            message: (isApart
-                ? "edited on both sides, in different keys: "
-                : "edited on the fox and in the draft, differently: ")
-                + list(conflicts, \.disputedKeys))
+            message: clashing.isEmpty
+                ? "edited on both sides, in different keys: " + list(conflicts, \.disputedKeys)
+                : "edited on the fox and in the draft, differently: "
+                    + list(clashing, \.disputedKeys))
     }
 
     /// Why the draft does not have a file that an earlier push put on the device.
