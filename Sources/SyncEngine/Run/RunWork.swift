@@ -20,6 +20,10 @@ struct RunWork {
     var remarks: [String] = []
     /// What a merge changes in the draft.
     var merged: [FilePlan] = []
+    /// The draft before and after a merge that is not made yet.
+    var pendingMerge: (old: FrozenDraft, new: FrozenDraft)?
+    /// Whether the merge is in the draft.
+    var isMerged = false
     /// Whether the device went away.
     var isLost = false
     /// The device as a word for the commands that go on: its name, or its identity.
@@ -140,20 +144,28 @@ struct RunWork {
     }
 
     /// Says that the draft took the fox's edits in, which no file on the fox tells.
-    mutating func tellMerge(isDone: Bool) {
-        guard !merged.isEmpty, let draft = run.draft else { return }
+    ///
+    /// - Parameter isDry: Whether it only would, in a run that got through.
+    mutating func tellMerge(isDry: Bool) {
+        if isMerged || (isDry && error == nil) { run.message += mergeWords }
+    }
+
+    /// What a merge does, or did, to the draft: a clause; empty where it does nothing.
+    private var mergeWords: String {
+        guard !merged.isEmpty, let draft = run.draft else { return "" }
         func files(_ action: FilePlan.Action) -> String {
             merged.filter { $0.action == action }.map(\.name).joined(separator: ", ")
         }
         let (taken, dropped) = (files(.pull), files(.drop))
         var words: [String] = []
-        if !taken.isEmpty { words.append("\(isDone ? "took" : "take") over the fox's \(taken)") }
-        if !dropped.isEmpty {
-            words.append("\(isDone ? "lost" : "lose") \(dropped), gone from the fox")
+        if !taken.isEmpty {
+            words.append("\(isMerged ? "took" : "take") over the fox's \(taken)")
         }
-        run.message +=
-            "; the draft \(isDone ? "" : "would ")\(words.joined(separator: " and "))"
-            + (isDone ? " ('fox-sync draft undo \(draft.shellWord)' takes that back)" : "")
+        if !dropped.isEmpty {
+            words.append("\(isMerged ? "lost" : "lose") \(dropped), gone from the fox")
+        }
+        return "; the draft \(isMerged ? "" : "would ")\(words.joined(separator: " and "))"
+            + (isMerged ? " ('fox-sync draft undo \(draft.shellWord)' takes that back)" : "")
     }
 
     mutating func describeDryRun(isRestore: Bool) {
@@ -172,12 +184,12 @@ struct RunWork {
             : hasBegun ? "no file was finished" : "nothing was written to the fox"
     }
 
-    /// What is where on the device, for an error that the run cannot take down any more; nil when no
-    /// step was begun.
+    /// What is where on the device and in the draft, for an error that the run cannot take down any
+    /// more; nil when neither was touched.
     var whereabouts: String? {
-        guard hasBegun else { return nil }
+        guard hasBegun || isMerged else { return nil }
         // Where the same database ended the run, its message says the same again.
-        return error?.code == .state ? progress : run.message
+        return error?.code == .state ? progress + (isMerged ? mergeWords : "") : run.message
     }
 
     mutating func fail(_ error: SyncError, deviceIsThere: Bool) {

@@ -55,6 +55,8 @@ extension SyncRun {
         }
         work.files = Array(draft.files.values)
         onEvent(.planned(plan))
+        // A push does it when nothing stands in its way any more.
+        if plan.verdict != .push { try commitMerge(&work) }
         switch plan.verdict {
         case .held(let hold):
             let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
@@ -91,7 +93,6 @@ extension SyncRun {
             try prepare(plan, snapshot, known)
             try push(&work, plan, draft, snapshot, store, known)
         }
-        work.tellMerge(isDone: !options.dryRun)
     }
 
     /// Whether a backup is of another device, and nobody has said that it is meant for this one.
@@ -187,7 +188,7 @@ extension SyncRun {
             offAir: false, files: draft.files, leftOut: draft.leftOut, refused: draft.refused)
     }
 
-    /// Merges both sides into the draft, which keeps its version before.
+    /// Merges both sides, and leaves the draft as it is until `commitMerge`.
     ///
     /// - Returns: The merged draft, or the draft as it is where something is in the way of a file;
     ///   nil when somebody has to decide.
@@ -213,12 +214,18 @@ extension SyncRun {
         work.take(merge.draft)
         if work.isInvalid { return nil }
         work.merged = merge.changes(of: draft)
-        if !options.dryRun, !work.merged.isEmpty {
-            let edit = try DraftEdit(DraftStore(places), reason: "merge")
-            try edit.replace(Array(merge.draft.files.values), in: draft)
-            try edit.commit()
-            if let unfinished = edit.unfinished { work.run.warnings.append(unfinished.reason) }
-        }
+        if !work.merged.isEmpty { work.pendingMerge = (draft, merge.draft) }
         return merge.draft
+    }
+
+    /// Makes the merge of this run, if it is one, in the draft, which keeps its version before.
+    func commitMerge(_ work: inout RunWork) throws(SyncError) {
+        guard !options.dryRun, let merge = work.pendingMerge else { return }
+        let edit = try DraftEdit(DraftStore(places), reason: "merge")
+        try edit.replace(Array(merge.new.files.values), in: merge.old)
+        try edit.commit()
+        work.pendingMerge = nil
+        work.isMerged = true
+        if let unfinished = edit.unfinished { work.run.warnings.append(unfinished.reason) }
     }
 }
