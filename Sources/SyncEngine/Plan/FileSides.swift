@@ -96,12 +96,7 @@ struct FileSides: Equatable, Sendable {
         from old: [UInt8]?, to new: [UInt8]?, _ read: ([UInt8], Firmware) -> EffectiveSettings
     ) -> [SettingChange] {
         guard isSettings, let old, let new else { return [] }
-        let before = read(old, firmware)
-        let after = read(new, firmware)
-        return after.changedKeys(from: before).map {
-            SettingChange(
-                key: $0, from: before.values[$0]?.settingsText, to: after.values[$0]?.settingsText)
-        }
+        return SettingChange.between(read(old, firmware), read(new, firmware))
     }
 
     private func file(

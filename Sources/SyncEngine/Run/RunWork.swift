@@ -24,6 +24,9 @@ struct RunWork {
     var pendingMerge: (old: FrozenDraft, new: FrozenDraft)?
     /// Whether the merge is in the draft.
     var isMerged = false
+    /// What the base keeps for settings that are not written, where the device's have edits that only
+    /// its own firmware sees; nil where there are none.
+    var agreedSettings: BaseFile?
     /// Whether the device went away.
     var isLost = false
     /// The device as a word for the commands that go on: its name, or its identity.
@@ -120,7 +123,8 @@ struct RunWork {
     ///   - hold: Why.
     ///   - canMerge: Whether a merge would get through.
     ///   - wasReset: Whether the device fell back to factory settings, which no draft wants.
-    mutating func hold(_ hold: Hold, canMerge: Bool, wasReset: Bool) {
+    ///   - wasPushed: Whether the draft was edited as well, so that it would have been pushed.
+    mutating func hold(_ hold: Hold, canMerge: Bool, wasReset: Bool, wasPushed: Bool) {
         run.result = .held
         run.message = hold.message
         let draft = run.draft?.shellWord ?? "DRAFT"
@@ -131,9 +135,9 @@ struct RunWork {
                 ["fox-sync assign \(device) \(draft)", "fox-sync pull \(device) \(draft)"]
             case .deviceEdited where wasReset:
                 resolving((canMerge ? ["merge"] : []) + ["draft"])
-            case .deviceEdited:
+            case .deviceEdited where !wasPushed:
                 ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
-            case .conflict:
+            case .deviceEdited, .conflict:
                 // The fox's side replaces what the draft has and no fox: that wants to be meant.
                 resolving((canMerge ? ["merge"] : []) + ["draft", "device --force"])
             // The run knows with which options it was started.
@@ -226,6 +230,10 @@ struct RunWork {
         var files: [String: BaseFile] = [:]
         for file in plan.files where ![.removeID, .removeTemporary].contains(file.action) {
             guard let to = file.to else { continue }
+            if let agreedSettings, file.name == "settings.txt", !file.action.writes {
+                files[file.name] = agreedSettings
+                continue
+            }
             let settings =
                 file.name == "settings.txt"
                 ? file.payload ?? snapshot.files[file.name]?.bytes : nil

@@ -49,6 +49,24 @@ extension SyncRun {
                 reason: .otherFirmware, files: files, message: messages.joined(separator: "; ")))
     }
 
+    /// Holds a plan that would undo what was edited on the fox, where only its own firmware sees that.
+    func holdForUnseenEdits(
+        _ plan: SyncPlan, _ reading: FoxReading, _ snapshot: Snapshot, _ known: Contact
+    ) -> SyncPlan {
+        guard options.side != .draft, options.restoring == nil, let firmware = reading.firmware,
+            let pushed = plan.steps.first(where: { $0.name == "settings.txt" })?.payload
+        else { return plan }
+        let undone = reading.undone(
+            base: known.base?.files["settings.txt"]?.settings, device: snapshot.settings.bytes,
+            pushed: pushed)
+        if undone.isEmpty { return plan }
+        let hold = Hold(
+            reason: .deviceEdited, files: ["settings.txt"],
+            message: "edited on the fox since the last sync: settings.txt"
+                + " (\(undone.map(\.key).joined(separator: ", "))), as \(firmware.id) reads it")
+        return plan.waiting(for: hold, over: undone)
+    }
+
     /// The files that a firmware which the fox likely has uses, and that the fox would lose although
     /// they are in the draft's folder: only the draft's firmware has no use for them.
     private static func losses(

@@ -32,8 +32,9 @@ extension SyncRun {
         try mayLook()
         let guess = try firmwareGuess(found, over: known.base, store)
         work.compare(draft, with: guess)
+        let reading = FoxReading(guess, besides: draft.firmware)
         if options.side == .merge {
-            guard let merged = try merge(draft, known, snapshot, &work) else { return }
+            guard let merged = try merge(draft, known, snapshot, reading, &work) else { return }
             draft = merged
         }
         let wanted = Planner.plan(
@@ -43,8 +44,12 @@ extension SyncRun {
                 force: isForced,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
-        let plan = holdForItsFirmware(wanted, draft, guess, known)
+        let plan = holdForUnseenEdits(
+            holdForItsFirmware(wanted, draft, guess, known), reading, snapshot, known)
         work.take(plan)
+        if options.restoring == nil {
+            work.takeUnseen(reading, draft, plan, snapshot, known.base)
+        }
         work.takeWhatStays(beside: draft, plan, snapshot)
         if options.restoring != nil {
             // A restore changes what a draft put there, and leaves what came there otherwise.
@@ -59,10 +64,13 @@ extension SyncRun {
         if plan.verdict != .push { try commitMerge(&work) }
         switch plan.verdict {
         case .held(let hold):
-            let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
+            let merge = known.base.map {
+                Merge(draft: draft, base: $0, snapshot: snapshot, reading: reading)
+            }
             work.hold(
                 hold, canMerge: merge?.conflicts.isEmpty ?? false,
-                wasReset: known.base.map(snapshot.hasFallenBack) ?? false)
+                wasReset: known.base.map(snapshot.hasFallenBack) ?? false,
+                wasPushed: wanted.verdict == .push)
             if hold.reason == .otherFirmware {
                 work.run.next = waysOn(draft, guess, device: work.deviceArgument)
             }
@@ -193,7 +201,8 @@ extension SyncRun {
     /// - Returns: The merged draft, or the draft as it is where something is in the way of a file;
     ///   nil when somebody has to decide.
     private func merge(
-        _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ work: inout RunWork
+        _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ reading: FoxReading,
+        _ work: inout RunWork
     ) throws(SyncError) -> FrozenDraft? {
         guard let base = known.base else {
             throw SyncError(
@@ -203,7 +212,7 @@ extension SyncRun {
         }
         // The plan holds it, and the draft stays as it is.
         if draft.files.keys.contains(where: { snapshot.obstacles[$0] != nil }) { return draft }
-        let merge = Merge(draft: draft, base: base, snapshot: snapshot)
+        let merge = Merge(draft: draft, base: base, snapshot: snapshot, reading: reading)
         guard merge.conflicts.isEmpty else {
             work.run.result = .held
             work.run.message =
@@ -213,7 +222,7 @@ extension SyncRun {
         }
         work.take(merge.draft)
         if work.isInvalid { return nil }
-        work.merged = merge.changes(of: draft)
+        work.merged = merge.changes(of: draft, reading: reading)
         if !work.merged.isEmpty { work.pendingMerge = (draft, merge.draft) }
         return merge.draft
     }
