@@ -65,7 +65,7 @@ struct MergeTests {
         var scene = Scene.settled
         scene.base?["settings.txt"] = Self.text(15, 10)
         scene.device["settings.txt"] = Self.text(20, 10)
-        scene.draft["settings.txt"] = Self.text(15, 18)
+        scene.draft["settings.txt"] = Self.text(18, 18)
         guard case .held(let hold) = scene.plan().verdict else {
             Issue.record("not held")
             return

@@ -113,6 +113,62 @@ struct OtherFirmwareTests {
         #expect(hits > 0)
     }
 
+    /// A stock fox that was synced with settings and audio, whose draft is for JF9SOM since.
+    private func foxWithAudio() throws -> (fox: MemoryVolume, audio: [UInt8]) {
+        let audio = Scenario.wav(300, 1)
+        let files = ["settings.txt": Scenario.settings(call: "K1FOX"), "audio.wav": audio]
+        try host.setDraft(files)
+        #expect(try host.run(fox).get().run.result == .pushed)
+        try host.setDraft(files, firmware: .jf9som)
+        return (try again(fox), audio)
+    }
+
+    @Test("audio that the draft still has, and the fox's firmware plays, is not deleted unasked")
+    func deletion() throws {
+        let (fox, audio) = try foxWithAudio()
+        for isDry in [true, false] {
+            let report = try host.run(fox, SyncRun.Options(dryRun: isDry)).get()
+            #expect(report.run.result == .held, "\(report.run.message)")
+            #expect(
+                report.run.message
+                    == "the fox looks like stock, which uses audio.wav: the draft 'hunt' has it, but"
+                    + " is for jf9som, and it would be deleted from the fox")
+            #expect(report.plan?.files.first { $0.name == "audio.wav" }?.action == .hold)
+            #expect(
+                report.run.next == [
+                    "fox-sync draft set hunt --firmware stock",
+                    "fox-sync sync --volume /media/fox --force",
+                ])
+            #expect(fox.files["audio.wav"] == audio)
+        }
+        let forced = try host.run(fox, SyncRun.Options(side: .draft)).get()
+        #expect(forced.run.result == .pushed, "\(forced.run.message)")
+        #expect(forced.steps.map(\.action) == ["delete"])
+        #expect(
+            forced.steps.first?.why
+                == "left out of the draft: 'audio.wav' is made by the firmware itself")
+        #expect(fox.files["audio.wav"] == nil)
+    }
+
+    @Test("a file that went from the draft goes from the fox, whatever firmware it has")
+    func removed() throws {
+        let (fox, _) = try foxWithAudio()
+        try host.setDraft(
+            ["settings.txt": Scenario.settings(call: "K1FOX")], firmware: .jf9som)
+        let report = try host.run(fox).get()
+        #expect(report.run.result == .pushed, "\(report.run.message)")
+        #expect(report.steps.map(\.why) == ["removed from the draft"])
+    }
+
+    @Test("a deletion that was forced, and cut, is finished by itself")
+    func cutDeletion() throws {
+        let (fox, _) = try foxWithAudio()
+        try host.cut(fox, at: "remove audio.wav", SyncRun.Options(side: .draft))
+        let report = try host.run(MemoryVolume(fox.medium)).get()
+        #expect(report.run.result == .pushed, "\(report.run.message)")
+        #expect(report.steps.map(\.action) == ["delete"])
+    }
+
     @Test(
         "the note stays after the push, until the fox shows another firmware",
         arguments: [true, false])

@@ -149,6 +149,25 @@ struct PlannerTests {
         #expect(why(base, Scene.factoryAudio) == "reset to factory on the fox")
     }
 
+    @Test("the words of a deletion say what became of the file in the draft")
+    func deletions() {
+        func why(_ draft: String, in base: String = "fox1", leftOut: [String: String] = [:])
+            -> String?
+        {
+            var scene = Scene.settled
+            scene.draft["audio.wav"] = nil
+            scene.draftName = draft
+            scene.baseName = base
+            scene.leftOut = leftOut
+            let plan = scene.plan(Planner.Policy(isAssigned: true))
+            return plan.steps.first { $0.action == .delete }?.why
+        }
+        #expect(why("fox1") == "removed from the draft")
+        #expect(why("c") == "not in the draft 'c'")
+        #expect(why("fox1", in: "") == "not in the draft 'fox1'")
+        #expect(why("fox1", leftOut: ["Audio.wav": "no"]) == "left out of the draft: no")
+    }
+
     @Test("one file in conflict holds all, also those that could be pushed")
     func conflictHoldsAll() {
         var scene = Scene.settled
@@ -167,23 +186,36 @@ struct PlannerTests {
         #expect(plan.files.allSatisfy { !$0.action.writes })
     }
 
-    @Test("a conflict names the keys that differ, and none that the draft has as the fox has it")
+    @Test("a conflict names the keys that were edited on both sides, differently, and no other")
     func disputedKeys() {
-        func message(draft: [UInt8], device: [UInt8]) -> String? {
+        func message(draft: [UInt8], device: [UInt8], isAudioEdited: Bool = false) -> String? {
             var scene = Scene.settled
             scene.draft["settings.txt"] = draft
             scene.device["settings.txt"] = device
+            if isAudioEdited {
+                scene.draft["audio.wav"] = [8]
+                scene.device["audio.wav"] = [9]
+            }
             guard case .held(let hold) = scene.plan().verdict else { return nil }
             return hold.reason == .conflict ? hold.message : nil
         }
         let device = Text.settings(callsign: "K7XYZ", frequency: "145.300")
         let both = message(draft: Text.settings(frequency: "145.400"), device: device)
-        #expect(both?.hasSuffix("differently: settings.txt (CALLSIGN, FREQ_MHZ)") == true)
+        #expect(both?.hasSuffix("differently: settings.txt (FREQ_MHZ)") == true)
         // A merge that was cut has the fox's frequency in the draft already.
         let one = message(draft: Text.settings(frequency: "145.300"), device: device)
-        #expect(one?.hasSuffix("differently: settings.txt (CALLSIGN)") == true)
+        let apart = "edited on both sides, in different keys: settings.txt"
+        #expect(one == apart)
+        let edited = message(
+            draft: Text.settings(frequency: "145.400"), device: Text.settings(callsign: "K7XYZ"))
+        #expect(edited == apart)
+        // Where a file clashes, settings that do not are none of the matter.
+        let audio = message(
+            draft: Text.settings(frequency: "145.400"), device: Text.settings(callsign: "K7XYZ"),
+            isAudioEdited: true)
+        #expect(audio?.hasSuffix("in the draft, differently: audio.wav") == true, "\(audio ?? "")")
         let none = message(draft: device + Array("MORSE_WPM=12\n".utf8), device: device)
-        #expect(none == "edited on both sides, in different keys: settings.txt")
+        #expect(none == apart)
     }
 
     @Test("settings that a firmware rewrote to the same values are no edit")

@@ -29,6 +29,10 @@ struct Scene {
     var obstacles: [String: String] = [:]
     var idFiles: [String] = []
     var hasTemporary = false
+    var draftName = "fox1"
+    /// The draft that the base is of.
+    var baseName = "fox1"
+    var leftOut: [String: String] = [:]
     private var row: PlannerTests.Row?
 
     /// All three sides the same: settings and one WAV.
@@ -102,14 +106,14 @@ struct Scene {
 
     var frozen: FrozenDraft {
         FrozenDraft(
-            name: "fox1", firmware: Firmware.named(firmware) ?? .stock, firmwareIsGiven: true,
-            offAir: false, files: Self.files(draft), leftOut: [:])
+            name: draftName, firmware: Firmware.named(firmware) ?? .stock, firmwareIsGiven: true,
+            offAir: false, files: Self.files(draft), leftOut: leftOut)
     }
 
     var recorded: Base? {
         base.map { files in
             Base(
-                draft: "fox1", run: "run0", at: Timestamp(milliseconds: 0),
+                draft: baseName, run: "run0", at: Timestamp(milliseconds: 0),
                 files: Dictionary(
                     uniqueKeysWithValues: files.map { name, bytes in
                         (

@@ -45,6 +45,14 @@ package struct FrozenDraft: Equatable, Sendable {
     /// The draft's settings text, nil when it has none.
     package var settings: [UInt8]? { files["settings.txt"]?.bytes }
 
+    /// Why a file that is in the draft's folder is not staged.
+    ///
+    /// - Parameter file: The file's name, in any letter case.
+    /// - Returns: The reason, or nil when it is staged or not there.
+    func reasonLeftOut(_ file: String) -> String? {
+        leftOut.first { $0.key.lowercased() == file.lowercased() }?.value
+    }
+
     /// What the firmware makes of the settings.
     package var effective: EffectiveSettings {
         EffectiveSettings.read(settings ?? [], as: firmware)

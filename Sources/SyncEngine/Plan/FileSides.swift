@@ -70,11 +70,15 @@ struct FileSides: Equatable, Sendable {
     /// What differs between base and device, key by key.
     var editedKeys: [SettingChange] { typedChanges(from: base?.settings, to: device?.bytes) }
 
-    /// What was edited on the device, and is not in the draft as it is there.
+    /// What was edited on both sides, differently: what a merge cannot bring together.
     var disputedKeys: [SettingChange] {
         let apart = Set(typedChanges(from: device?.bytes, to: draft?.bytes).map(\.key))
-        return editedKeys.filter { apart.contains($0.key) }
+        let inDraft = Set(draftKeys.map(\.key))
+        return editedKeys.filter { apart.contains($0.key) && inDraft.contains($0.key) }
     }
+
+    /// Whether both sides were edited in different keys only.
+    var isEditedApart: Bool { !editedKeys.isEmpty && disputedKeys.isEmpty }
 
     /// What differs between base and draft, key by key.
     var draftKeys: [SettingChange] { typedChanges(from: base?.settings, to: draft?.bytes) }
@@ -92,12 +96,7 @@ struct FileSides: Equatable, Sendable {
         from old: [UInt8]?, to new: [UInt8]?, _ read: ([UInt8], Firmware) -> EffectiveSettings
     ) -> [SettingChange] {
         guard isSettings, let old, let new else { return [] }
-        let before = read(old, firmware)
-        let after = read(new, firmware)
-        return after.changedKeys(from: before).map {
-            SettingChange(
-                key: $0, from: before.values[$0]?.settingsText, to: after.values[$0]?.settingsText)
-        }
+        return SettingChange.between(read(old, firmware), read(new, firmware))
     }
 
     private func file(
@@ -110,16 +109,20 @@ struct FileSides: Equatable, Sendable {
     }
 
     /// The plan when nothing is held.
-    func decided(isFirstContact: Bool, isRestore: Bool = false) -> FilePlan {
+    ///
+    /// - Parameters:
+    ///   - isFirstContact: Whether there is no base.
+    ///   - isRestore: Whether a backup goes onto the device, and not the draft.
+    ///   - whyGone: Why the draft does not have the file, where the device is to lose it.
+    /// - Returns: What happens to the file.
+    func decided(isFirstContact: Bool, isRestore: Bool = false, whyGone: String) -> FilePlan {
         guard let draft else {
             guard base?.fromDraft == true else {
                 return file(.leave, to: device?.content, "on the fox, and not from a draft")
             }
             return device == nil
                 ? file(.record, to: nil, "gone from both")
-                : file(
-                    .delete, to: nil,
-                    isRestore ? "not in the backup" : "removed from the draft")
+                : file(.delete, to: nil, whyGone)
         }
         if sameDraftAndDevice, !isProven, let device {
             return file(

@@ -18,7 +18,10 @@ package struct Merge: Equatable, Sendable {
     ///   - draft: The draft.
     ///   - base: What both came from.
     ///   - snapshot: What is on the device.
-    package init(draft: FrozenDraft, base: Base, snapshot: Snapshot) {
+    ///   - reading: How the device's own firmware reads settings.
+    init(
+        draft: FrozenDraft, base: Base, snapshot: Snapshot, reading: FoxReading = .asTheDraft
+    ) {
         var files = draft.files
         let hasFallenBack = snapshot.hasFallenBack(from: base)
         var conflicts: [String] = []
@@ -30,13 +33,18 @@ package struct Merge: Equatable, Sendable {
                 name: name, firmware: draft.firmware, draft: draft.files[name],
                 base: base.files[name], device: snapshot.files[name], obstacle: nil,
                 hasFallenBack: hasFallenBack)
+            let unseen =
+                name == "settings.txt"
+                ? reading.edits(
+                    from: base.files[name]?.settings, to: snapshot.files[name]?.bytes) : []
             // What the firmware made of a file that is gone is nobody's edit.
-            guard sides.isEdited, !sides.isReset else { continue }
+            guard sides.isEdited || !unseen.isEmpty, !sides.isReset else { continue }
             if name == "settings.txt", let old = base.files[name]?.settings,
                 let ours = draft.files[name]?.bytes, let theirs = snapshot.files[name]?.bytes
             {
                 let merged = Self.settings(
-                    draft: ours, base: old, device: theirs, firmware: draft.firmware)
+                    draft: ours, base: old, device: theirs, firmware: draft.firmware,
+                    reading: reading)
                 conflicts += merged.conflicts
                 files[name] = DeviceFile(name: name, bytes: merged.bytes)
             } else if sides.isDraftChanged {
@@ -53,9 +61,11 @@ package struct Merge: Equatable, Sendable {
 
     /// What the merge does to the draft's files, one row each.
     ///
-    /// - Parameter old: The draft before.
+    /// - Parameters:
+    ///   - old: The draft before.
+    ///   - reading: How the device's own firmware reads settings.
     /// - Returns: The rows; the sizes are those of the draft's files before and after.
-    func changes(of old: FrozenDraft) -> [FilePlan] {
+    func changes(of old: FrozenDraft, reading: FoxReading = .asTheDraft) -> [FilePlan] {
         (changed + removed).map { name in
             let (before, after) = (old.files[name], draft.files[name])
             let sides = FileSides(
@@ -65,7 +75,13 @@ package struct Merge: Equatable, Sendable {
                         digest: $0.content.digest, size: $0.content.size, fromDraft: true,
                         settings: name == "settings.txt" ? $0.bytes : nil)
                 }, device: nil, obstacle: nil)
-            let keys = sides.draftKeys.map(\.words).joined(separator: ", ")
+            var changed = sides.draftKeys
+            if name == "settings.txt", let before, let after {
+                changed += reading.changes(from: before.bytes, to: after.bytes).filter { change in
+                    old.firmware.rule(for: change.key) == nil
+                }
+            }
+            let keys = changed.map(\.words).joined(separator: ", ")
             let why =
                 after == nil
                 ? "removed on the fox"
@@ -78,7 +94,8 @@ package struct Merge: Equatable, Sendable {
 
     /// Merges settings: a key that only the device changed takes the device's value.
     static func settings(
-        draft: [UInt8], base: [UInt8], device: [UInt8], firmware: Firmware
+        draft: [UInt8], base: [UInt8], device: [UInt8], firmware: Firmware,
+        reading: FoxReading = .asTheDraft
     ) -> (bytes: [UInt8], conflicts: [String]) {
         let ours = EffectiveSettings.typed(draft, as: firmware)
         let old = EffectiveSettings.typed(base, as: firmware)
@@ -92,7 +109,8 @@ package struct Merge: Equatable, Sendable {
                 document.set(key, to: value.settingsText, for: firmware)
             }
         }
-        return (document.bytes, conflicts)
+        let others = reading.take(into: &document, base: base, device: device, for: firmware)
+        return (document.bytes, conflicts + others.filter { !conflicts.contains($0) })
     }
 }
 

@@ -74,7 +74,9 @@ package struct Planner: Sendable {
                 files: sides.map { hold.files.contains($0.name) ? $0.held(hold) : $0.waiting })
         }
         var files = sides.map {
-            $0.decided(isFirstContact: base == nil, isRestore: policy.isRestore)
+            $0.decided(
+                isFirstContact: base == nil, isRestore: policy.isRestore,
+                whyGone: whyGone($0.name))
         }
         if let settings = files.firstIndex(where: { $0.name == "settings.txt" }) {
             let stale = staleIDs(files[settings])
@@ -146,14 +148,24 @@ package struct Planner: Sendable {
                     ? "the fox was reset, and edited since: \(list(byPeople))"
                     : "edited on the fox since the last sync: \(list(byPeople))")
         }
-        // What the draft has as the fox has it is nothing to decide.
-        let isApart = conflicts.allSatisfy { !$0.editedKeys.isEmpty && $0.disputedKeys.isEmpty }
+        // Only what clashes is named: the rest a merge brings together.
+        let clashing = conflicts.filter { !$0.isEditedApart }
         return Hold(
             reason: .conflict, files: edited.map(\.name),
-            message: (isApart
-                ? "edited on both sides, in different keys: "
-                : "edited on the fox and in the draft, differently: ")
-                + list(conflicts, \.disputedKeys))
+            message: clashing.isEmpty
+                ? "edited on both sides, in different keys: " + list(conflicts, \.disputedKeys)
+                : "edited on the fox and in the draft, differently: "
+                    + list(clashing, \.disputedKeys))
+    }
+
+    /// Why the draft does not have a file that an earlier push put on the device.
+    private func whyGone(_ name: String) -> String {
+        if policy.isRestore { return "not in the backup" }
+        // What is in the draft's folder was not removed from it.
+        if let reason = draft.reasonLeftOut(name) { return "left out of the draft: \(reason)" }
+        // What another draft had, or a backup, nobody removed from this one.
+        return base?.draft == draft.name
+            ? "removed from the draft" : "not in the draft '\(Array(draft.name.utf8).printable)'"
     }
 
     private func list(

@@ -43,12 +43,15 @@ package struct SyncPlan: Equatable, Sendable {
 
     /// The same plan, waiting for a decision.
     ///
-    /// - Parameter hold: Why.
+    /// - Parameters:
+    ///   - hold: Why.
+    ///   - changes: What the files of the hold would change beside what the plan says.
     /// - Returns: A plan that writes nothing.
-    func waiting(for hold: Hold) -> SyncPlan {
+    func waiting(for hold: Hold, over changes: [SettingChange] = []) -> SyncPlan {
         // What only follows from a push is none of the files that somebody decides about.
         let considered = files.filter { ![.removeID, .removeTemporary].contains($0.action) }
-        return SyncPlan(verdict: .held(hold), files: considered.map { $0.waiting(for: hold) })
+        return SyncPlan(
+            verdict: .held(hold), files: considered.map { $0.waiting(for: hold, over: changes) })
     }
 }
 
@@ -64,7 +67,8 @@ package struct Hold: Equatable, Sendable {
         case conflict
         /// The device fell back to factory settings, and no draft is assigned to it.
         case deviceReset = "device-reset"
-        /// The fox seems to run another firmware, which would read the settings otherwise.
+        /// The fox seems to run another firmware, which would read the settings otherwise, or use
+        /// a file that it would lose.
         case otherFirmware = "other-firmware"
         /// Something that is no file stands where a file must go.
         case obstacle
@@ -149,14 +153,18 @@ package struct FilePlan: Equatable, Sendable {
 
 extension FilePlan {
     /// The plan of the same file while something is held.
-    fileprivate func waiting(for hold: Hold) -> FilePlan {
+    fileprivate func waiting(for hold: Hold, over others: [SettingChange]) -> FilePlan {
         guard action.writes || action == .record else { return self }
+        let held =
+            hold.reason == .deviceEdited
+            ? "edited on the fox"
+            : action == .delete ? "used by the fox's firmware" : "read otherwise on the fox"
+        let added = hold.files.contains(name) ? others : []
         return FilePlan(
             name: name, deviceName: deviceName, action: action.writes ? .hold : .keep, from: from,
             to: to,
-            why: hold.files.contains(name)
-                ? "read otherwise on the fox" : action.writes ? "waits for the others" : why,
-            changes: changes)
+            why: hold.files.contains(name) ? held : action.writes ? "waits for the others" : why,
+            changes: changes.filter { change in !added.contains { $0.key == change.key } } + added)
     }
 }
 

@@ -2,6 +2,43 @@
 internal import PicoFox
 
 extension RunWork {
+    /// Takes what only the device's own firmware sees of its settings: edits that the base must not
+    /// take for agreed, and what a push changes beside what its plan says.
+    ///
+    /// - Parameters:
+    ///   - reading: How that firmware reads settings.
+    ///   - draft: What is to be on the device.
+    ///   - plan: What happens to it.
+    ///   - snapshot: What is there now.
+    ///   - base: What was last verified there.
+    mutating func takeUnseen(
+        _ reading: FoxReading, _ draft: FrozenDraft, _ plan: SyncPlan, _ snapshot: Snapshot,
+        _ base: Base?
+    ) {
+        guard let firmware = reading.firmware,
+            let file = plan.files.first(where: { $0.name == "settings.txt" })
+        else { return }
+        let device = snapshot.settings.bytes
+        let old = base?.files[file.name]
+        if !reading.edits(from: old?.settings, to: device).isEmpty {
+            agreedSettings =
+                file.action == .keep
+                ? old
+                : draft.files[file.name].map {
+                    BaseFile(
+                        digest: $0.content.digest, size: $0.content.size, fromDraft: true,
+                        settings: $0.bytes)
+                }
+        }
+        guard plan.verdict == .push, let pushed = file.payload else { return }
+        let told = Set(file.changes.map(\.key))
+        let others = reading.changes(from: device, to: pushed).filter { !told.contains($0.key) }
+        if others.isEmpty { return }
+        run.warnings.append(
+            "as \(firmware.id) reads settings.txt, this push also changes"
+                + " \(others.map(\.words).joined(separator: ", "))")
+    }
+
     /// Takes what stays on the device and is none of the draft's into what is told of the air.
     ///
     /// What the firmware makes anew where there is nothing counts for nothing here.

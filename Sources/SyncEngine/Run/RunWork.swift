@@ -20,6 +20,13 @@ struct RunWork {
     var remarks: [String] = []
     /// What a merge changes in the draft.
     var merged: [FilePlan] = []
+    /// The draft before and after a merge that is not made yet.
+    var pendingMerge: (old: FrozenDraft, new: FrozenDraft)?
+    /// Whether the merge is in the draft.
+    var isMerged = false
+    /// What the base keeps for settings that are not written, where the device's have edits that only
+    /// its own firmware sees; nil where there are none.
+    var agreedSettings: BaseFile?
     /// Whether the device went away.
     var isLost = false
     /// The device as a word for the commands that go on: its name, or its identity.
@@ -116,7 +123,8 @@ struct RunWork {
     ///   - hold: Why.
     ///   - canMerge: Whether a merge would get through.
     ///   - wasReset: Whether the device fell back to factory settings, which no draft wants.
-    mutating func hold(_ hold: Hold, canMerge: Bool, wasReset: Bool) {
+    ///   - wasPushed: Whether the draft was edited as well, so that it would have been pushed.
+    mutating func hold(_ hold: Hold, canMerge: Bool, wasReset: Bool, wasPushed: Bool) {
         run.result = .held
         run.message = hold.message
         let draft = run.draft?.shellWord ?? "DRAFT"
@@ -127,9 +135,9 @@ struct RunWork {
                 ["fox-sync assign \(device) \(draft)", "fox-sync pull \(device) \(draft)"]
             case .deviceEdited where wasReset:
                 resolving((canMerge ? ["merge"] : []) + ["draft"])
-            case .deviceEdited:
+            case .deviceEdited where !wasPushed:
                 ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
-            case .conflict:
+            case .deviceEdited, .conflict:
                 // The fox's side replaces what the draft has and no fox: that wants to be meant.
                 resolving((canMerge ? ["merge"] : []) + ["draft", "device --force"])
             // The run knows with which options it was started.
@@ -140,20 +148,28 @@ struct RunWork {
     }
 
     /// Says that the draft took the fox's edits in, which no file on the fox tells.
-    mutating func tellMerge(isDone: Bool) {
-        guard !merged.isEmpty, let draft = run.draft else { return }
+    ///
+    /// - Parameter isDry: Whether it only would, in a run that got through.
+    mutating func tellMerge(isDry: Bool) {
+        if isMerged || (isDry && error == nil) { run.message += mergeWords }
+    }
+
+    /// What a merge does, or did, to the draft: a clause; empty where it does nothing.
+    private var mergeWords: String {
+        guard !merged.isEmpty, let draft = run.draft else { return "" }
         func files(_ action: FilePlan.Action) -> String {
             merged.filter { $0.action == action }.map(\.name).joined(separator: ", ")
         }
         let (taken, dropped) = (files(.pull), files(.drop))
         var words: [String] = []
-        if !taken.isEmpty { words.append("\(isDone ? "took" : "take") over the fox's \(taken)") }
-        if !dropped.isEmpty {
-            words.append("\(isDone ? "lost" : "lose") \(dropped), gone from the fox")
+        if !taken.isEmpty {
+            words.append("\(isMerged ? "took" : "take") over the fox's \(taken)")
         }
-        run.message +=
-            "; the draft \(isDone ? "" : "would ")\(words.joined(separator: " and "))"
-            + (isDone ? " ('fox-sync draft undo \(draft.shellWord)' takes that back)" : "")
+        if !dropped.isEmpty {
+            words.append("\(isMerged ? "lost" : "lose") \(dropped), gone from the fox")
+        }
+        return "; the draft \(isMerged ? "" : "would ")\(words.joined(separator: " and "))"
+            + (isMerged ? " ('fox-sync draft undo \(draft.shellWord)' takes that back)" : "")
     }
 
     mutating func describeDryRun(isRestore: Bool) {
@@ -172,12 +188,12 @@ struct RunWork {
             : hasBegun ? "no file was finished" : "nothing was written to the fox"
     }
 
-    /// What is where on the device, for an error that the run cannot take down any more; nil when no
-    /// step was begun.
+    /// What is where on the device and in the draft, for an error that the run cannot take down any
+    /// more; nil when neither was touched.
     var whereabouts: String? {
-        guard hasBegun else { return nil }
+        guard hasBegun || isMerged else { return nil }
         // Where the same database ended the run, its message says the same again.
-        return error?.code == .state ? progress : run.message
+        return error?.code == .state ? progress + (isMerged ? mergeWords : "") : run.message
     }
 
     mutating func fail(_ error: SyncError, deviceIsThere: Bool) {
@@ -214,6 +230,10 @@ struct RunWork {
         var files: [String: BaseFile] = [:]
         for file in plan.files where ![.removeID, .removeTemporary].contains(file.action) {
             guard let to = file.to else { continue }
+            if let agreedSettings, file.name == "settings.txt", !file.action.writes {
+                files[file.name] = agreedSettings
+                continue
+            }
             let settings =
                 file.name == "settings.txt"
                 ? file.payload ?? snapshot.files[file.name]?.bytes : nil

@@ -22,21 +22,74 @@ extension SyncRun {
         return found.knownGuess(over: base, known: known)
     }
 
-    /// Holds a plan that would put settings on the fox which its firmware reads otherwise: it would
-    /// be on another frequency, under another callsign, or on the air when it should not.
+    /// Holds a plan that the fox's firmware would make something else of: settings that it reads
+    /// otherwise, so that it would be on another frequency, under another callsign, or on the air when
+    /// it should not; or the loss of a file that it uses, and that the draft still has.
     ///
     /// - Returns: The plan, held when nobody has said that the draft's side wins: now, or to a run that
     ///   was cut and has to be finished.
-    func holdWhatIsMisread(
+    func holdForItsFirmware(
         _ plan: SyncPlan, _ draft: FrozenDraft, _ guess: FirmwareGuess, _ known: Contact
     ) -> SyncPlan {
         guard options.side != .draft, options.restoring == nil,
-            let settings = plan.steps.first(where: { $0.name == "settings.txt" }),
-            !known.begunSettings.contains(where: { $0 == settings.to }),
-            let message = Self.misreading(of: draft, guess)
+            !guess.likeliest.contains(draft.firmware)
         else { return plan }
+        let steps = plan.steps.filter { !known.hasBegun($0) }
+        let lost = Self.losses(steps, draft, guess)
+        var (files, messages) = (lost.files, lost.message.map { [$0] } ?? [])
+        if steps.contains(where: { $0.name == "settings.txt" }),
+            let message = Self.misreading(of: draft, guess)
+        {
+            files.append("settings.txt")
+            messages.insert(message, at: 0)
+        }
+        if files.isEmpty { return plan }
         return plan.waiting(
-            for: Hold(reason: .otherFirmware, files: ["settings.txt"], message: message))
+            for: Hold(
+                reason: .otherFirmware, files: files, message: messages.joined(separator: "; ")))
+    }
+
+    /// Holds a plan that would undo what was edited on the fox, where only its own firmware sees that.
+    func holdForUnseenEdits(
+        _ plan: SyncPlan, _ reading: FoxReading, _ snapshot: Snapshot, _ known: Contact
+    ) -> SyncPlan {
+        guard options.side != .draft, options.restoring == nil, let firmware = reading.firmware,
+            let pushed = plan.steps.first(where: { $0.name == "settings.txt" })?.payload
+        else { return plan }
+        let undone = reading.undone(
+            base: known.base?.files["settings.txt"]?.settings, device: snapshot.settings.bytes,
+            pushed: pushed)
+        if undone.isEmpty { return plan }
+        let hold = Hold(
+            reason: .deviceEdited, files: ["settings.txt"],
+            message: "edited on the fox since the last sync: settings.txt"
+                + " (\(undone.map(\.key).joined(separator: ", "))), as \(firmware.id) reads it")
+        return plan.waiting(for: hold, over: undone)
+    }
+
+    /// The files that a firmware which the fox likely has uses, and that the fox would lose although
+    /// they are in the draft's folder: only the draft's firmware has no use for them.
+    private static func losses(
+        _ steps: [FilePlan], _ draft: FrozenDraft, _ guess: FirmwareGuess
+    ) -> (files: [String], message: String?) {
+        let left = steps.filter { $0.action == .delete && draft.reasonLeftOut($0.name) != nil }
+        for firmware in guess.likeliest {
+            let files = left.filter { firmware.uses($0.name) }.map(\.name)
+            if files.isEmpty { continue }
+            let them = files.count == 1 ? "it" : "they"
+            return (
+                files,
+                "the fox looks like \(firmware.id), which uses \(files.joined(separator: ", ")):"
+                    + " the draft '\(draft.name)' has \(files.count == 1 ? "it" : "them"), but"
+                    + " \(origin(of: draft)) \(draft.firmware.id), and \(them) would be deleted from"
+                    + " the fox"
+            )
+        }
+        return ([], nil)
+    }
+
+    private static func origin(of draft: FrozenDraft) -> String {
+        draft.firmwareIsGiven ? "is for" : "looks made for"
     }
 
     /// The commands that go on where a draft would be misread.
@@ -52,7 +105,6 @@ extension SyncRun {
 
     /// How a firmware that the fox likely has would read the draft otherwise, or nil.
     private static func misreading(of draft: FrozenDraft, _ guess: FirmwareGuess) -> String? {
-        guard !guess.likeliest.contains(draft.firmware) else { return nil }
         let meant = draft.effective
         for firmware in guess.likeliest {
             let read = EffectiveSettings.read(draft.settings ?? [], as: firmware)
@@ -73,9 +125,8 @@ extension SyncRun {
                 words.append(read.offAirReason.map { "off the air, as \($0)" } ?? "on the air")
             }
             if words.isEmpty { continue }
-            let origin = draft.firmwareIsGiven ? "is for" : "looks made for"
             return "the fox looks like \(firmware.id), which would read the draft '\(draft.name)'"
-                + " otherwise than \(draft.firmware.id), which it \(origin):"
+                + " otherwise than \(draft.firmware.id), which it \(origin(of: draft)):"
                 + " \(words.joined(separator: ", "))"
         }
         return nil

@@ -32,8 +32,9 @@ extension SyncRun {
         try mayLook()
         let guess = try firmwareGuess(found, over: known.base, store)
         work.compare(draft, with: guess)
+        let reading = FoxReading(guess, besides: draft.firmware)
         if options.side == .merge {
-            guard let merged = try merge(draft, known, snapshot, &work) else { return }
+            guard let merged = try merge(draft, known, snapshot, reading, &work) else { return }
             draft = merged
         }
         let wanted = Planner.plan(
@@ -43,8 +44,12 @@ extension SyncRun {
                 force: isForced,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
                 isRestore: options.restoring != nil))
-        let plan = holdWhatIsMisread(wanted, draft, guess, known)
+        let plan = holdForUnseenEdits(
+            holdForItsFirmware(wanted, draft, guess, known), reading, snapshot, known)
         work.take(plan)
+        if options.restoring == nil {
+            work.takeUnseen(reading, draft, plan, snapshot, known.base)
+        }
         work.takeWhatStays(beside: draft, plan, snapshot)
         if options.restoring != nil {
             // A restore changes what a draft put there, and leaves what came there otherwise.
@@ -55,12 +60,17 @@ extension SyncRun {
         }
         work.files = Array(draft.files.values)
         onEvent(.planned(plan))
+        // A push does it when nothing stands in its way any more.
+        if plan.verdict != .push { try commitMerge(&work) }
         switch plan.verdict {
         case .held(let hold):
-            let merge = known.base.map { Merge(draft: draft, base: $0, snapshot: snapshot) }
+            let merge = known.base.map {
+                Merge(draft: draft, base: $0, snapshot: snapshot, reading: reading)
+            }
             work.hold(
                 hold, canMerge: merge?.conflicts.isEmpty ?? false,
-                wasReset: known.base.map(snapshot.hasFallenBack) ?? false)
+                wasReset: known.base.map(snapshot.hasFallenBack) ?? false,
+                wasPushed: wanted.verdict == .push)
             if hold.reason == .otherFirmware {
                 work.run.next = waysOn(draft, guess, device: work.deviceArgument)
             }
@@ -91,7 +101,6 @@ extension SyncRun {
             try prepare(plan, snapshot, known)
             try push(&work, plan, draft, snapshot, store, known)
         }
-        work.tellMerge(isDone: !options.dryRun)
     }
 
     /// Whether a backup is of another device, and nobody has said that it is meant for this one.
@@ -111,8 +120,13 @@ extension SyncRun {
         let torn: Set<String>
         /// Whether the base holds more than the database: it has to be recorded.
         let isRecovered: Bool
-        /// What such runs were to make of settings.txt.
-        let begunSettings: [FileContent]
+        /// What such runs were to do.
+        let begun: [StepRecord]
+
+        /// Whether a run that has to be finished was to make the same of a file.
+        func hasBegun(_ step: FilePlan) -> Bool {
+            begun.contains { $0.file == step.name && $0.to == step.to }
+        }
     }
 
     /// Reads a file past the page cache.
@@ -149,8 +163,7 @@ extension SyncRun {
                 journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),
             torn: Recovery.torn(journals: journals, snapshot: snapshot),
             isRecovered: !journals.isEmpty,
-            begunSettings: journals.flatMap(\.steps).filter { $0.file == "settings.txt" }
-                .compactMap(\.to))
+            begun: journals.flatMap(\.steps))
     }
 
     /// What shall be on the device: a valid draft, or a backup as it is.
@@ -183,12 +196,13 @@ extension SyncRun {
             offAir: false, files: draft.files, leftOut: draft.leftOut, refused: draft.refused)
     }
 
-    /// Merges both sides into the draft, which keeps its version before.
+    /// Merges both sides, and leaves the draft as it is until `commitMerge`.
     ///
     /// - Returns: The merged draft, or the draft as it is where something is in the way of a file;
     ///   nil when somebody has to decide.
     private func merge(
-        _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ work: inout RunWork
+        _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ reading: FoxReading,
+        _ work: inout RunWork
     ) throws(SyncError) -> FrozenDraft? {
         guard let base = known.base else {
             throw SyncError(
@@ -198,7 +212,7 @@ extension SyncRun {
         }
         // The plan holds it, and the draft stays as it is.
         if draft.files.keys.contains(where: { snapshot.obstacles[$0] != nil }) { return draft }
-        let merge = Merge(draft: draft, base: base, snapshot: snapshot)
+        let merge = Merge(draft: draft, base: base, snapshot: snapshot, reading: reading)
         guard merge.conflicts.isEmpty else {
             work.run.result = .held
             work.run.message =
@@ -208,13 +222,19 @@ extension SyncRun {
         }
         work.take(merge.draft)
         if work.isInvalid { return nil }
-        work.merged = merge.changes(of: draft)
-        if !options.dryRun, !work.merged.isEmpty {
-            let edit = try DraftEdit(DraftStore(places), reason: "merge")
-            try edit.replace(Array(merge.draft.files.values), in: draft)
-            try edit.commit()
-            if let unfinished = edit.unfinished { work.run.warnings.append(unfinished.reason) }
-        }
+        work.merged = merge.changes(of: draft, reading: reading)
+        if !work.merged.isEmpty { work.pendingMerge = (draft, merge.draft) }
         return merge.draft
+    }
+
+    /// Makes the merge of this run, if it is one, in the draft, which keeps its version before.
+    func commitMerge(_ work: inout RunWork) throws(SyncError) {
+        guard !options.dryRun, let merge = work.pendingMerge else { return }
+        let edit = try DraftEdit(DraftStore(places), reason: "merge")
+        try edit.replace(Array(merge.new.files.values), in: merge.old)
+        try edit.commit()
+        work.pendingMerge = nil
+        work.isMerged = true
+        if let unfinished = edit.unfinished { work.run.warnings.append(unfinished.reason) }
     }
 }

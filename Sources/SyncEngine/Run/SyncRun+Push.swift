@@ -65,7 +65,7 @@ extension SyncRun {
         return "\(all ? "all" : "the rest") follows at the next contact"
     }
 
-    /// Backs up, writes and proves.
+    /// Backs up, makes a merge in the draft, writes and proves.
     func push(
         _ work: inout RunWork, _ plan: SyncPlan, _ draft: FrozenDraft, _ snapshot: Snapshot,
         _ store: StateStore, _ known: Contact
@@ -81,6 +81,7 @@ extension SyncRun {
         try state(.record) { () throws(StateError) in
             try store.begin(work.run, steps: work.steps, plan: work.plannedFiles)
         }
+        try commitMerge(&work)
         let writer = PlanWriter(
             volume: volume, removesTemporary: known.ownsTemporary, unproven: known.unproven,
             files: snapshot.files, stop: stop, pause: pause,

@@ -158,6 +158,7 @@ package struct SyncRun: Sendable {
             }
             work.fail(error, deviceIsThere: isThere)
         }
+        work.tellMerge(isDry: options.dryRun)
         work.run.finished = .now
         if !options.dryRun {
             do throws(StateError) {

@@ -28,6 +28,11 @@ package struct PlannedFile: Codable, Equatable, Sendable {
         self.changes = changes
     }
 
+    /// The same, without what differs key by key.
+    var withoutChanges: PlannedFile {
+        PlannedFile(file: file, action: action, why: why, from: from, to: to)
+    }
+
     /// Takes it from a plan.
     package init(_ plan: FilePlan) {
         self.init(

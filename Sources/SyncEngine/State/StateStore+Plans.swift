@@ -17,7 +17,7 @@ extension StateStore {
             )
         }
         let byFile = Dictionary(grouping: changes, by: \.0).mapValues { $0.map(\.1) }
-        return try database.rows(
+        let files = try database.rows(
             """
             SELECT file, action, why, from_digest, from_size, to_digest, to_size FROM plan_files
             WHERE run = ? ORDER BY number
@@ -27,6 +27,11 @@ extension StateStore {
             return PlannedFile(
                 file: file, action: row.text(1) ?? "", why: row.text(2) ?? "",
                 from: row.content(3, 4), to: row.content(5, 6), changes: byFile[file] ?? [])
+        }
+        // A merge has two lines for a file: first the draft's, then the device's, which changes.
+        let last = Dictionary(files.indices.map { (files[$0].file, $0) }) { max($0, $1) }
+        return files.enumerated().map { number, file in
+            last[file.file] == number ? file : file.withoutChanges
         }
     }
 
