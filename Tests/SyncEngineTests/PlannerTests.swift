@@ -73,6 +73,25 @@ struct PlannerTests {
         #expect(scenes.count == 2 * (7 + 13 + 10))
     }
 
+    @Test("somebody's audio on a reset fox holds a draft that has none, and only that which is new")
+    func resetAndFilled() {
+        let assigned = Planner.Policy(isAssigned: true)
+        var scene = Scene.settled
+        scene.draft["audio.wav"] = nil
+        scene.base?["audio.wav"] = nil
+        scene.device["settings.txt"] = Firmware.stock.factorySettings
+        for (audio, word) in [
+            ([UInt8]?.none, "push"), (Scene.factoryAudio, "push"), ([9, 9], "device-edited"),
+        ] {
+            scene.device["audio.wav"] = audio
+            #expect(Self.word(scene.plan(assigned)) == word)
+        }
+        // What the fox does not play is no matter.
+        scene.device["audio.wav"] = nil
+        scene.device["audio7.wav"] = [9, 9]
+        #expect(Self.word(scene.plan(assigned)) == "push")
+    }
+
     @Test("audio that the fox made anew goes with the draft's settings, and never past an edit")
     func resetAudio() {
         var scene = Scene.settled

@@ -64,6 +64,13 @@ struct FileSides: Equatable, Sendable {
         return (name == "audio.wav" || hasFallenBack) && WavFile.isFactory(device.bytes)
     }
 
+    /// Whether somebody put audio onto a fox that was reset: audio that the draft knows nothing of, and
+    /// that the fox would be on the air with as soon as it had the draft's settings.
+    var isOthersAudio: Bool {
+        guard hasFallenBack, !concernsDraft, let device else { return false }
+        return firmware.plays(name) && !sameDeviceAndBase && !WavFile.isFactory(device.bytes)
+    }
+
     /// Whether a reset took what an earlier push had put on the device.
     var isPutBack: Bool { isReset && base?.fromDraft == true }
 

@@ -124,7 +124,7 @@ package struct Planner: Sendable {
                 message: "a backup was brought back to this fox, and no draft is assigned to it")
         }
         if edited.isEmpty { return nil }
-        let byPeople = edited.filter { !$0.isReset }
+        let byPeople = edited.filter { !$0.isReset } + sides.filter(\.isOthersAudio)
         if byPeople.isEmpty {
             if policy.isAssigned || policy.byHand { return nil }
             return Hold(
