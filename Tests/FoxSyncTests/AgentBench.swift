@@ -62,9 +62,9 @@ final class AgentBench {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Starts the agent.
-    func agent(_ options: String = "") throws {
-        try shell("'\(Program.path)' agent \(options) & agent=$!")
+    /// Starts the agent, under another program if one is named.
+    func agent(_ options: String = "", under other: String = "") throws {
+        try shell("\(other) '\(Program.path)' agent \(options) & agent=$!")
         _ = try line(with: "watching")
     }
 
