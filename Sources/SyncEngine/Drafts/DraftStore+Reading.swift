@@ -5,10 +5,10 @@ internal import PicoFox
 
 extension DraftStore {
     /// How often a file that somebody writes to is looked at, and the pause between, in
-    /// microseconds: half a second.
-    private static let patience = (tries: 20, pause: UInt32(25_000))
+    /// microseconds: a second.
+    private static let patience = (tries: 40, pause: UInt32(25_000))
 
-    /// Reads one file of a draft; a writer that is done within half a second is waited for.
+    /// Reads one file of a draft; a writer that is done within a second is waited for.
     ///
     /// - Parameters:
     ///   - file: The file's name.
