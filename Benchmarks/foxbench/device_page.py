@@ -56,7 +56,8 @@ EXPLAINED = {
                " fox-sync read the fox and find out. unison and `cp -u` look only at sizes and times,"
                " so they are fast, and blind to a byte that went bad. A program that reads without"
                " asking for no access times (rsync, rclone, `cat`) has the kernel write them once a"
-               " day: a fox that was only looked at has then been written to, and stops transmitting.",
+               " day: a fox that was only looked at has then been written to, and stops transmitting."
+               " The agent's time has the mount in it, which was there before the others began.",
     "setting": "`cp` is told which file differs, which is kind to it; with `cmp` of the whole set it"
                " knows in the end what fox-sync knows. fox-sync overwrites settings.txt in place,"
                " within its one sector; the others write a new file or cut the old one.",
