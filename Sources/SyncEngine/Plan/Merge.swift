@@ -70,11 +70,8 @@ package struct Merge: Equatable, Sendable {
             let (before, after) = (old.files[name], draft.files[name])
             let sides = FileSides(
                 name: name, firmware: draft.firmware, draft: after,
-                base: before.map {
-                    BaseFile(
-                        digest: $0.content.digest, size: $0.content.size, fromDraft: true,
-                        settings: name == "settings.txt" ? $0.bytes : nil)
-                }, device: nil, obstacle: nil)
+                base: before.map { BaseFile($0, as: name, fromDraft: true) }, device: nil,
+                obstacle: nil)
             var changed = sides.draftKeys
             if name == "settings.txt", let before, let after {
                 changed += reading.changes(from: before.bytes, to: after.bytes).filter { change in

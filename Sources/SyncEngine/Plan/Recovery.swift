@@ -34,16 +34,10 @@ package enum Recovery {
         for step in journals.flatMap(\.steps) {
             let now = snapshot.files[step.file]
             if now?.content == step.to {
-                files[step.file] = now.map {
-                    BaseFile(
-                        digest: $0.content.digest, size: $0.content.size, fromDraft: true,
-                        settings: step.file == "settings.txt" ? $0.bytes : nil)
-                }
+                files[step.file] = now.map { BaseFile($0, as: step.file, fromDraft: true) }
             } else if let now, isOld(now, step) {
                 files[step.file] = BaseFile(
-                    digest: now.content.digest, size: now.content.size,
-                    fromDraft: files[step.file]?.fromDraft ?? false,
-                    settings: step.file == "settings.txt" ? now.bytes : nil)
+                    now, as: step.file, fromDraft: files[step.file]?.fromDraft ?? false)
             } else if now == nil, step.from == nil {
                 files[step.file] = nil
             }

@@ -24,11 +24,7 @@ extension RunWork {
             agreedSettings =
                 file.action == .keep
                 ? old
-                : draft.files[file.name].map {
-                    BaseFile(
-                        digest: $0.content.digest, size: $0.content.size, fromDraft: true,
-                        settings: $0.bytes)
-                }
+                : draft.files[file.name].map { BaseFile($0, as: file.name, fromDraft: true) }
         }
         guard plan.verdict == .push, let pushed = file.payload else { return }
         let told = Set(file.changes.map(\.key))

@@ -88,10 +88,7 @@ extension SyncRun {
         }
         var files: [String: BaseFile] = [:]
         for (name, file) in snapshot.files {
-            files[name] = BaseFile(
-                digest: file.content.digest, size: file.content.size,
-                fromDraft: taken[name] != nil,
-                settings: name == "settings.txt" ? file.bytes : nil)
+            files[name] = BaseFile(file, as: name, fromDraft: taken[name] != nil)
         }
         work.base = Base(draft: choice.name, run: work.run.id, at: .now, files: files)
     }

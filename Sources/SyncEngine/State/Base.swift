@@ -38,4 +38,16 @@ package struct BaseFile: Equatable, Sendable {
         self.fromDraft = fromDraft
         self.settings = settings
     }
+
+    /// Describes a file as it is on the device, or is to be there.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - name: Its exact name, however the device spells it.
+    ///   - fromDraft: Whether the draft put it there.
+    init(_ file: DeviceFile, as name: String, fromDraft: Bool) {
+        self.init(
+            digest: file.content.digest, size: file.content.size, fromDraft: fromDraft,
+            settings: name == "settings.txt" ? file.bytes : nil)
+    }
 }
