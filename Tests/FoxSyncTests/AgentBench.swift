@@ -68,6 +68,17 @@ final class AgentBench {
         _ = try line(with: "watching")
     }
 
+    /// A bench with an agent, whose fox `a` has got its draft.
+    static func synced(_ options: String = "") throws -> AgentBench {
+        let bench = try AgentBench()
+        try bench.program.draft()
+        try bench.fox("a")
+        try bench.agent(options)
+        try bench.plug("a")
+        _ = try bench.line(with: "mnt/a: pushed")
+        return bench
+    }
+
     /// Runs the program beside the agent, under another program if one is named.
     func run(_ words: String, under other: String = "") throws -> Outcome {
         try shell("\(other) '\(Program.path)' \(words) >out 2>err; echo \"exit $?\"")

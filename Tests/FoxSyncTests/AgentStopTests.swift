@@ -43,13 +43,8 @@ struct AgentStopTests {
 
     @Test("while it waits for another fox-sync, it ends at once, and has said whom it waits for")
     func waiting() throws {
-        let bench = try AgentBench()
+        let bench = try AgentBench.synced()
         let program = bench.program
-        try program.draft()
-        try bench.fox("a")
-        try bench.agent()
-        try bench.plug("a")
-        _ = try bench.line(with: "pushed")
         try bench.shell("mkdir keep; cp mnt/a/* keep/; umount mnt/a")
         try bench.shell(
             "mount -t tmpfs -o size=15m fox src/a; cp keep/* src/a/; echo out of sight")

@@ -62,12 +62,7 @@ struct AgentTests {
     @Test(
         "a known fox that comes back with a broken settings.txt is told of, a stranger's stick not")
     func broken() throws {
-        let bench = try AgentBench()
-        try bench.program.draft()
-        try bench.fox("a")
-        try bench.agent()
-        try bench.plug("a")
-        _ = try bench.line(with: "mnt/a: pushed")
+        let bench = try AgentBench.synced()
         try bench.shell("umount mnt/a")
         for fox in ["a", "b"] {
             try bench.fox(fox)
@@ -81,12 +76,7 @@ struct AgentTests {
 
     @Test("a conflict is held at the next plug, with the command that goes on")
     func conflict() throws {
-        let bench = try AgentBench()
-        try bench.program.draft()
-        try bench.fox("a")
-        try bench.agent()
-        try bench.plug("a")
-        _ = try bench.line(with: "pushed")
+        let bench = try AgentBench.synced()
         try bench.program.run("draft", "set", "fox1", "FREQ_MHZ=145.7")
         try bench.shell("sed -i 's/=146.565000/=145.5/' mnt/a/settings.txt; mkdir -p keep")
         try bench.shell("cp mnt/a/* keep/; umount mnt/a")

@@ -8,17 +8,6 @@ import Testing
     .timeLimit(.minutes(20))
 )
 struct EditTests {
-    /// A bench whose fox `a` has got its draft.
-    private func synced(_ options: String = "") throws -> AgentBench {
-        let bench = try AgentBench()
-        try bench.program.draft()
-        try bench.fox("a")
-        try bench.agent(options)
-        try bench.plug("a")
-        _ = try bench.line(with: "mnt/a: pushed")
-        return bench
-    }
-
     @Test(
         "an edit by a program that people use is pushed, once and whole",
         arguments: [
@@ -46,7 +35,7 @@ struct EditTests {
             ("bash", "t=$(cat $s); echo \"${t/=146.565000/=145.300}\" >$s"),
         ])
     func programs(_ program: String, _ command: String) throws {
-        let bench = try synced()
+        let bench = try AgentBench.synced()
         try bench.shell(
             "command -v \(program) >/dev/null && echo it is there || echo it is not there")
         if try bench.line(with: "there") == "it is not there" {
@@ -71,7 +60,7 @@ struct EditTests {
 
     @Test("a draft that is written slowly, and one that is held open, is pushed when it is whole")
     func slowly() throws {
-        let bench = try synced()
+        let bench = try AgentBench.synced()
         try bench.shell(
             "exec 7>home/drafts/fox1/settings.txt; printf 'ITU_ZONE=2\\nFREQ_MHZ=145.3\\nCALLSIGN=K7' >&7"
         )
@@ -98,7 +87,7 @@ struct EditTests {
 
     @Test("saving a draft without a change, its swap files and other drafts start nothing")
     func quiet() throws {
-        let bench = try synced("--verbose")
+        let bench = try AgentBench.synced("--verbose")
         try bench.program.draft("other", callsign: "K7ABD")
         _ = try bench.line(with: "at rest")
         try bench.shell(
@@ -140,7 +129,7 @@ struct EditTests {
 
     @Test("after runs and edits nothing wakes the agent: no context switch, no timer")
     func idle() throws {
-        let bench = try synced()
+        let bench = try AgentBench.synced()
         try bench.shell("sed -i 's/=146.565000/=145.7/' home/drafts/fox1/settings.txt")
         #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
         // Until two counts that are seconds apart are the same; a loop of its own doing never ends.
