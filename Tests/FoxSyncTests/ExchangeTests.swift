@@ -254,9 +254,9 @@ struct ExchangeTests {
             lines.filter { $0.contains("pushed") }.allSatisfy { $0.ranges(of: "pushed").count == 1 }
         )
         #expect(lines.allSatisfy { !$0.hasSuffix(" ") })
-        #expect(text.contains("waits for a decision\n  fox 2: edited on the fox"))
+        #expect(text.contains("needs a decision\n  fox 2: edited on the fox"))
         #expect(text.contains("    next: fox-sync pull 'fox 2' 'draft fox 2'"))
-        #expect(text.contains("drafts not yet on any fox: spare\n"))
+        #expect(text.contains("drafts on no fox as they are now: spare\n"))
         #expect(try program.run("status").out == text)
     }
 }

@@ -36,7 +36,8 @@ struct StatusTests {
         let fox = try program.syncedFox()
         func state() throws -> String? {
             let status = try program.run("status", "--json").json()
-            return (status["devices"] as? [[String: Any]])?.first?["state"] as? String
+            let device = (status["devices"] as? [[String: Any]])?.first
+            return (device?["availability"] as? [String: Any])?["state"] as? String
         }
         #expect(try state() == "available")
         try program.write("volume=7\n", to: "fox/settings.txt")
@@ -44,5 +45,99 @@ struct StatusTests {
         try FileManager.default.removeItem(atPath: fox)
         // udev has said nothing, so it is not called gone where udev does not run.
         #expect(try ["not mounted", "gone"].contains(state() ?? ""))
+    }
+
+    /// The one fox of `status --json`, and the exit code.
+    private func fox(_ program: Program) throws -> (fox: [String: Any], exit: Int32) {
+        let outcome = try program.run("status", "--json")
+        let devices = try #require(try outcome.json()["devices"] as? [[String: Any]])
+        return (try #require(devices.first), outcome.status)
+    }
+
+    @Test("a fox whose draft was edited since is behind, by each key, until it is synced again")
+    func behind() throws {
+        let program = try Program()
+        let path = try program.syncedFox()
+        #expect(try fox(program).fox["state"] as? String == "ready")
+        #expect(try program.run("draft", "set", "fox1", "DUTY_CYCLE=20").status == 0)
+        let (behind, exit) = try fox(program)
+        #expect(behind["state"] as? String == "behind")
+        #expect(
+            behind["reason"] as? String == "'fox1' has changed since: settings.txt (DUTY_CYCLE)")
+        #expect(behind["next"] as? [String] == ["fox-sync sync --volume \(path)"])
+        #expect(exit == 0)
+        #expect(try program.run("status", "behind").out.contains("behind"))
+        #expect(try program.run("status", "ready").out == "no fox is like that\n")
+        #expect(try program.run("status", "sleepy").status == 2)
+        // Another text of the same meaning is no other draft.
+        #expect(try program.run("sync", "--volume", path).status == 0)
+        let text = try program.text(program.folder + "/home/drafts/fox1/settings.txt")
+        try program.write(text + "# =\n", to: "home/drafts/fox1/settings.txt")
+        #expect(try fox(program).fox["state"] as? String == "ready")
+    }
+
+    @Test(
+        "status exits with 3 while a fox needs a decision, with the commands of which one goes on")
+    func decision() throws {
+        let program = try Program()
+        let path = try program.editedFox()
+        #expect(try program.run("sync", "--volume", path).status == 3)
+        let (held, exit) = try fox(program)
+        #expect(held["state"] as? String == "needs-decision")
+        #expect((held["next"] as? [String])?.count == 2)
+        #expect(exit == 3)
+        #expect(try program.run("status", "behind").status == 0)
+        #expect(try program.run("status", "needs-decision").status == 3)
+        #expect(try program.run("resolve", "path:\(path)", "--keep", "draft").status == 0)
+        #expect(try fox(program).exit == 0)
+    }
+
+    @Test("a draft that was corrected is told as it is now, also before the next run")
+    func corrected() throws {
+        let program = try Program()
+        let path = try program.syncedFox()
+        #expect(try program.run("draft", "set", "fox1", "callsign=").status == 5)
+        #expect(try program.run("sync", "--volume", path).status == 5)
+        let invalid = try fox(program)
+        #expect(invalid.fox["state"] as? String == "off-the-air")
+        #expect((invalid.fox["reason"] as? String)?.contains("the fox keeps what it has") == true)
+        #expect(try program.run("draft", "set", "fox1", "callsign=W1AW").status == 0)
+        #expect(try fox(program).fox["state"] as? String == "behind")
+    }
+
+    @Test("what was imported says nothing of a fox: its decision stays")
+    func imported() throws {
+        let program = try Program()
+        let path = try program.editedFox()
+        #expect(try program.run("sync", "--volume", path).status == 3)
+        let export = program.folder + "/log.jsonl"
+        #expect(try program.run("log", "export", export).status == 0)
+        let pushed = try #require(
+            try program.text(export).split(separator: "\n").map(String.init).first {
+                $0.contains(#""result":"pushed""#)
+            })
+        let id = try #require(pushed.firstRange(of: /"id":"[0-9a-z]{8}"/)).lowerBound
+        var line = pushed
+        let start = line.index(id, offsetBy: 6)
+        line.replaceSubrange(start..<line.index(start, offsetBy: 8), with: "zzzzzzzz")
+        line = line.replacing(/"sequence":[0-9]+/, with: #""sequence":9999999999999"#)
+        let other = try program.write(line + "\n", to: "other.jsonl")
+        #expect(try program.run("log", "import", other).status == 0)
+        #expect(try fox(program).fox["state"] as? String == "needs-decision")
+        #expect(try fox(program).fox["result"] as? String == "held")
+    }
+
+    @Test("drafts that are on no fox as they are now are told, also those that once were")
+    func unsynced() throws {
+        let program = try Program()
+        let path = try program.syncedFox()
+        func unsynced() throws -> [String]? {
+            try program.run("status", "--json").json()["unsynced"] as? [String]
+        }
+        #expect(try unsynced() == [])
+        #expect(try program.run("draft", "set", "fox1", "DUTY_CYCLE=20").status == 0)
+        #expect(try unsynced() == ["fox1"])
+        #expect(try program.run("unassign", "path:\(path)").status == 0)
+        #expect(try program.run("status").out.contains("drafts on no fox as they are now: fox1\n"))
     }
 }

@@ -102,10 +102,12 @@ struct LogTests {
         run.facts.guess = "stock"
         run.facts.guessReasons = ["one", "two"]
         run.facts.madeBy = "anna@bench"
-        run.facts.callsign = "K7ABC"
-        run.facts.hertz = 146_565_000
-        run.facts.identifier = "K7ABC"
-        run.facts.cycle = 32_100
+        run.facts.inDraft = AirFacts(
+            callsign: "K7ABC", hertz: 146_565_000, identifier: "K7ABC", cycle: 32_100, isOnAir: true
+        )
+        run.facts.onFox = AirFacts(
+            callsign: "W1AW", hertz: 145_500_000, identifier: "W1AW", cycle: nil, isOnAir: true)
+        run.hold = .deviceEdited
         let content = FileContent(of: [1, 2, 3])
         let plan = [
             PlannedFile(
@@ -122,6 +124,7 @@ struct LogTests {
         try store.end(run, plan: plan)
         let found = try #require(try store.runs(startingWith: "a").first)
         #expect(found.facts == run.facts)
+        #expect(found.hold == .deviceEdited)
         #expect(try store.plan(of: "a") == plan)
         try store.name("X", nil)
         #expect(try store.runs(startingWith: "a").first?.facts.deviceName == "fox 3")

@@ -94,11 +94,14 @@ struct ScenarioChecks {
                 {
                     failures.append("'\(run.message)' does not name \(file)")
                 }
+            case .damaged:
+                if !wasHit { failures.append("damaged without a fault: \(run.message)") }
+                if run.next.isEmpty { failures.append("damaged without a next command") }
             case .held:
                 if run.next.isEmpty { failures.append("held without a next command") }
             case .pushed, .upToDate, .converged: break
             case .restored where scenario.isRestore: break
-            case .running, .invalid, .noDraft, .pulled, .restored:
+            case .running, .invalid, .noDraft, .pulled, .restored, .refused:
                 failures.append("ended as \(run.result): \(run.message)")
             }
             if atCut { return }

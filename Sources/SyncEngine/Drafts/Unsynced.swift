@@ -27,15 +27,11 @@ package struct Unsynced: Equatable, Sendable {
     private static func changes(
         of draft: FrozenDraft, since base: Base, over new: [String: [UInt8]]?
     ) -> [String] {
-        Set(draft.files.keys).union(base.files.filter(\.value.fromDraft).keys).sorted()
-            .compactMap { name in
-                let file = draft.files[name]
-                let own = file?.bytes
+        draft.changes(since: base)
+            .compactMap { sides in
+                let name = sides.name
+                let own = sides.draft?.bytes
                 if let new, new[name] == own { return nil }
-                let sides = FileSides(
-                    name: name, firmware: draft.firmware, draft: file, base: base.files[name],
-                    device: nil, obstacle: nil)
-                guard sides.isDraftChanged else { return nil }
                 if let own, name == "settings.txt", let new = new?[name],
                     EffectiveSettings.read(own, as: draft.firmware)
                         == EffectiveSettings.read(new, as: draft.firmware)
@@ -48,8 +44,7 @@ package struct Unsynced: Equatable, Sendable {
                 {
                     return nil
                 }
-                let keys = sides.draftKeys.map(\.key)
-                return keys.isEmpty ? name : "\(name) (\(keys.joined(separator: ", ")))"
+                return sides.draftWords
             }
     }
 }

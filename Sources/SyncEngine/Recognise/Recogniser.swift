@@ -7,6 +7,9 @@ package enum Recogniser {
     /// The most names that are looked at: a FAT16 root has 512 entries.
     package static let nameLimit = 4096
 
+    /// What is said of a root without settings.txt.
+    static let noSettings = "there is no settings.txt"
+
     /// What was found.
     package struct Found: Equatable, Sendable {
         /// settings.txt as the device spells it, with its bytes.
@@ -49,7 +52,7 @@ package enum Recogniser {
         }
         let found = entries.filter { $0.name?.lowercased() == "settings.txt" }
         guard let entry = found.first, let name = entry.name else {
-            throw refused("there is no settings.txt")
+            throw refused(noSettings)
         }
         guard found.count == 1 else {
             throw refused("settings.txt is there \(found.count) times, in different letter case")

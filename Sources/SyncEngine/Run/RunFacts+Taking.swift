@@ -18,29 +18,17 @@ extension RunFacts {
         guessReasons = found.candidates.first?.reasons ?? []
     }
 
-    /// Takes what is sent with the files that the device has, or is to have.
+    /// Takes what is sent with the files of a draft.
     ///
     /// - Parameter draft: The files.
     /// - Returns: What is sent when.
     @discardableResult
     mutating func take(_ draft: FrozenDraft) -> AirTimeline {
         let effective = draft.effective
-        callsign = effective.callsign
-        hertz = effective.hertz
         let timeline = AirTimeline(
-            effective, firmware: draft.firmware,
-            files: draft.files.values.filter { $0.name != "settings.txt" }
-                .sorted { $0.name < $1.name }.map { StagedFile(name: $0.name, bytes: $0.bytes) })
-        identifier = timeline.keying.heard
-        // A cycle of hours is a damaged file, and no number for the log.
-        let seconds = timeline.seconds
-        cycle = timeline.offAirReason == nil && seconds < 1e6 ? Int(seconds * 1000) : nil
+            effective, firmware: draft.firmware, files: draft.files.staged)
+        inDraft = AirFacts(effective, timeline)
         return timeline
-    }
-
-    /// Drops what was taken of a draft that goes elsewhere.
-    mutating func forgetTheAir() {
-        (callsign, hertz, identifier, cycle) = (nil, nil, nil, nil)
     }
 
     /// The user and the computer, as in `anna@bench`.

@@ -39,7 +39,8 @@ package struct RunReport: Equatable, Sendable {
         run.message = message
         run.next = next
         run.warnings = remarks
-        run.facts.forgetTheAir()
+        run.facts.inDraft = nil
+        run.hold = nil
         return RunReport(
             run: run, plan: nil, steps: [], findings: [], error: nil, isLost: isLost,
             draftIsFree: draftIsFree, remarks: remarks)

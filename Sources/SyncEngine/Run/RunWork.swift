@@ -126,6 +126,7 @@ struct RunWork {
     ///   - wasPushed: Whether the draft was edited as well, so that it would have been pushed.
     mutating func hold(_ hold: Hold, canMerge: Bool, wasReset: Bool, wasPushed: Bool) {
         run.result = .held
+        run.hold = hold.reason
         run.message = hold.message
         let draft = run.draft?.shellWord ?? "DRAFT"
         let device = deviceArgument
@@ -172,6 +173,39 @@ struct RunWork {
             + (isMerged ? " ('fox-sync draft undo \(draft.shellWord)' takes that back)" : "")
     }
 
+    /// Refuses what a person asked for: the fox is as it was, and nothing was found out about it.
+    mutating func refuse(_ message: String, next: [String]) {
+        run.result = .refused
+        run.message = message
+        run.next = next
+    }
+
+    /// Takes what the fox sends, as it was read just now.
+    ///
+    /// - Parameters:
+    ///   - snapshot: What is on it.
+    ///   - firmware: The firmware that it likely has.
+    mutating func takeTheAir(of snapshot: Snapshot, as firmware: Firmware) {
+        run.facts.onFox = AirFacts(snapshot.files.canonical(for: firmware), as: firmware)
+    }
+
+    /// Takes what the fox sends once the plan is carried out.
+    ///
+    /// - Parameters:
+    ///   - draft: What is on it then.
+    ///   - snapshot: What was there before.
+    ///   - plan: What was done.
+    ///   - firmware: The firmware that it likely has.
+    mutating func takeTheAir(
+        of draft: FrozenDraft, over snapshot: Snapshot, _ plan: SyncPlan, as firmware: Firmware
+    ) {
+        var files = snapshot.files
+        for file in plan.files where file.action.writes {
+            files[file.name] = file.payload.map { DeviceFile(name: file.name, bytes: $0) }
+        }
+        run.facts.onFox = AirFacts(files.canonical(for: firmware), as: firmware)
+    }
+
     mutating func describeDryRun(isRestore: Bool) {
         run.result = isRestore ? .restored : .pushed
         let count = steps.count
@@ -179,7 +213,7 @@ struct RunWork {
     }
 
     /// Whether the device may have been written.
-    private var hasBegun: Bool { steps.contains { $0.state != .planned } }
+    var hasBegun: Bool { steps.contains { $0.state != .planned } }
 
     /// How far the steps have come.
     private var progress: String {
@@ -199,6 +233,7 @@ struct RunWork {
     mutating func fail(_ error: SyncError, deviceIsThere: Bool) {
         self.error = error
         switch error.code {
+        case _ where deviceIsThere && error.isDamage && !hasBegun: run.result = .damaged
         case .verification: run.result = .verificationFailed
         case .stopped: run.result = .interrupted
         case .invalidDraft: run.result = .invalid
@@ -244,5 +279,17 @@ struct RunWork {
                 settings: settings)
         }
         return Base(draft: name ?? draft.name, run: run.id, at: .now, files: files)
+    }
+}
+
+extension [String: DeviceFile] {
+    /// The files that a firmware uses, by the names that it gives them.
+    fileprivate func canonical(for firmware: Firmware) -> [String: DeviceFile] {
+        var files: [String: DeviceFile] = [:]
+        for (name, file) in self where name == "settings.txt" || firmware.uses(file.name) {
+            let name = firmware.canonicalName(for: name) ?? name
+            files[name] = DeviceFile(name: name, bytes: file.bytes)
+        }
+        return files
     }
 }

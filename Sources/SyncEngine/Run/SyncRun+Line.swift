@@ -7,13 +7,13 @@ extension SyncRun {
     func takeTheLine(
         _ work: inout RunWork, _ found: Recogniser.Found, _ store: StateStore
     ) throws(SyncError) {
-        work.run.facts.take(try firmwareGuess(found, store))
+        let firstGuess = try firmwareGuess(found, store)
+        work.run.facts.take(firstGuess)
+        work.run.facts.onFox = AirFacts(settings: found.settings.bytes, as: firstGuess.best)
         if let backup = options.restoring, isOfAnother(backup) {
-            work.run.result = .held
-            work.run.message =
+            work.refuse(
                 "this backup is of another fox, \(Array(backup.device.utf8).printable);"
-                + " nothing was written"
-            work.run.next = [command(restoring: backup)]
+                    + " nothing was written", next: [command(restoring: backup)])
             return
         }
         guard let choice = try choose(&work, store) else { return }
@@ -32,9 +32,11 @@ extension SyncRun {
         try mayLook()
         let guess = try firmwareGuess(found, over: known.base, store)
         work.compare(draft, with: guess)
+        let firmware = guess.preferring(draft.firmware).best
+        work.takeTheAir(of: snapshot, as: firmware)
         let reading = FoxReading(guess, besides: draft.firmware)
         if options.side == .merge {
-            guard let merged = try merge(draft, known, snapshot, reading, &work) else { return }
+            guard let merged = merge(draft, known, snapshot, reading, &work) else { return }
             draft = merged
         }
         let wanted = Planner.plan(
@@ -99,7 +101,14 @@ extension SyncRun {
             // Until it is done, also in the journal: nothing else brings a cut one to its end.
             if let backup = options.restoring { work.run.next = [command(restoring: backup)] }
             try prepare(plan, snapshot, known)
-            try push(&work, plan, draft, snapshot, store, known)
+            // Until it is proven, nobody knows what the fox sends.
+            let read = work.run.facts.onFox
+            work.run.facts.onFox = nil
+            do throws(SyncError) { try push(&work, plan, draft, snapshot, store, known) } catch {
+                work.run.facts.onFox = read
+                throw error
+            }
+            work.takeTheAir(of: draft, over: snapshot, plan, as: firmware)
         }
     }
 
@@ -203,21 +212,20 @@ extension SyncRun {
     private func merge(
         _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ reading: FoxReading,
         _ work: inout RunWork
-    ) throws(SyncError) -> FrozenDraft? {
+    ) -> FrozenDraft? {
         guard let base = known.base else {
-            throw SyncError(
-                .refused, .plan,
-                "nothing was ever synced to this fox, so there is nothing to merge over; choose"
-                    + " --keep draft or --keep device")
+            work.refuse(
+                "nothing was ever synced to this fox, so there is nothing to merge over",
+                next: work.resolving(["draft", "device"]))
+            return nil
         }
         // The plan holds it, and the draft stays as it is.
         if draft.files.keys.contains(where: { snapshot.obstacles[$0] != nil }) { return draft }
         let merge = Merge(draft: draft, base: base, snapshot: snapshot, reading: reading)
         guard merge.conflicts.isEmpty else {
-            work.run.result = .held
-            work.run.message =
-                "changed on both sides, differently: \(merge.conflicts.joined(separator: ", "))"
-            work.run.next = work.resolving(["draft", "device --force"])
+            work.refuse(
+                "changed on both sides, differently: \(merge.conflicts.joined(separator: ", "))",
+                next: work.resolving(["draft", "device --force"]))
             return nil
         }
         work.take(merge.draft)

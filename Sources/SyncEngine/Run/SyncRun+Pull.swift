@@ -26,6 +26,7 @@ extension SyncRun {
         let snapshot = try SnapshotReader.read(volume, found)
         try mayLook()
         work.compare(draft, with: guess)
+        work.takeTheAir(of: snapshot, as: guess.preferring(draft.firmware).best)
         // What stands in a file's place is not the same as a file that was removed.
         let kept = draft.files.filter { snapshot.obstacles[$0.key] != nil }
         for (file, reason) in snapshot.obstacles.sorted(by: { $0.key < $1.key }) {
@@ -35,7 +36,6 @@ extension SyncRun {
         }
         let taken = snapshot.files.filter { draft.firmware.refusal(toStage: $0.key) == nil }
         let result = taken.merging(kept) { taken, _ in taken }
-        work.run.facts.take(draft.replacing(result))
         let plan = Self.plan(result, draft, keeping: snapshot.obstacles)
         work.take(plan)
         work.files = Array(taken.values)
@@ -43,17 +43,18 @@ extension SyncRun {
         let changes = plan.files.filter { $0.action != .keep }.count
         let edits = isNew ? [] : try unsynced(draft, result, store)
         if !edits.isEmpty, !options.replacesEdits {
-            work.run.result = .held
-            work.run.message =
+            work.run.facts.take(draft)
+            work.refuse(
                 "the draft has changes that are on no fox, and would lose them:"
-                + " \(edits.joined(separator: ", "))"
-            work.run.next = [
-                options.again.map { "fox-sync \($0(work.deviceArgument)) --force" }
-                    ?? "fox-sync pull \(work.deviceArgument) \(choice.name.shellWord) --force",
-                "fox-sync draft copy \(choice.name.shellWord) NAME",
-            ]
+                    + " \(edits.joined(separator: ", "))",
+                next: [
+                    "fox-sync draft copy \(choice.name.shellWord) NAME",
+                    options.again.map { "fox-sync \($0(work.deviceArgument)) --force" }
+                        ?? "fox-sync pull \(work.deviceArgument) \(choice.name.shellWord) --force",
+                ])
             return
         }
+        work.run.facts.take(draft.replacing(result))
         work.run.result = .pulled
         if options.dryRun {
             work.run.message = "would change \(changes) of the draft's files; nothing was"

@@ -112,7 +112,7 @@ package struct SyncRun: Sendable {
     package func perform() throws(SyncError) -> RunReport {
         // Once before there is so much as a lock file, for somebody's ordinary stick; and again
         // under the lock, since whoever had it may have written what was read before.
-        _ = try Recogniser.recognise(volume)
+        _ = try lookForFox()
         let lock: DeviceLock? =
             options.dryRun
             ? nil
@@ -120,8 +120,8 @@ package struct SyncRun: Sendable {
                 onEvent(.waiting(holder: $0))
             }
         defer { withExtendedLifetime(lock) {} }
-        let found = try Recogniser.recognise(volume)
-        SnapshotReader.begin(volume, found)
+        let found = try lookForFox()
+        if case .success(let found) = found { SnapshotReader.begin(volume, found) }
         let store = try state(.identify) { () throws(StateError) in
             options.dryRun
                 ? try StateStore(reading: places.database) : try StateStore(path: places.database)
@@ -147,16 +147,14 @@ package struct SyncRun: Sendable {
             }
         }
         do throws(SyncError) {
-            try takeTheLine(&work, found, store)
-        } catch {
-            // ENODEV is the kernel's own word for it; the node in sysfs goes a moment later.
-            var isThere = error.errno != .noDevice && (try? volume.space()) != nil
-            if isThere, error.errno == .io {
-                // A pulled plug fails what is under way some moments before its device is removed.
-                pause(2)
-                isThere = (try? volume.space()) != nil
+            do throws(SyncError) { try takeTheLine(&work, try found.get(), store) } catch {
+                // A cut run's journal says nothing of what the fox has now.
+                if work.hasBegun { work.run.facts.onFox = nil }
+                throw error
             }
-            work.fail(error, deviceIsThere: isThere)
+        } catch {
+            work.fail(error, deviceIsThere: isThere(after: error))
+            if work.run.result == .damaged { describe(error, &work, store) }
         }
         work.tellMerge(isDry: options.dryRun)
         work.run.finished = .now

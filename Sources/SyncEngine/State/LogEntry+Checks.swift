@@ -29,12 +29,14 @@ extension LogEntry {
             [run.warnings.count, run.guessReasons.count, run.steps.count, run.plan.count]
             + run.plan.map(\.changes.count)
         if lists.contains(where: { $0 > most }) { return "run \(run.id) has too many lines" }
-        let numbers = [run.sequence, run.started, run.finished ?? 0, run.cycle ?? 0]
+        let numbers = [
+            run.sequence, run.started, run.finished ?? 0, run.cycle ?? 0, run.onFox?.cycle ?? 0,
+        ]
         if run.sequence < 1 || !numbers.allSatisfy((0...latest).contains) {
             return "run \(run.id) has a time that cannot be"
         }
         let counts =
-            [run.files, run.bytes, run.hertz ?? 0]
+            [run.files, run.bytes, run.hertz ?? 0, run.onFox?.hertz ?? 0]
             + run.steps.flatMap { [$0.milliseconds ?? 0, $0.attempts ?? 0] }
         if !counts.allSatisfy((0...(1 << 48)).contains) {
             return "run \(run.id) has a number that cannot be"
@@ -59,7 +61,8 @@ extension LogEntry {
     private static func texts(_ run: Run) -> [String] {
         let optional: [String?] = [
             run.device, run.draft, run.firmware, run.name, run.vendor, run.model, run.revision,
-            run.guess, run.by, run.callsign, run.identifier,
+            run.guess, run.by, run.callsign, run.identifier, run.onFox?.callsign,
+            run.onFox?.identifier,
         ]
         let steps = run.steps.flatMap { [$0.file, $0.action, $0.why] }
         let plan = run.plan.flatMap { [$0.file, $0.action, $0.why] }
@@ -101,10 +104,13 @@ extension LogEntry.Run {
         record.facts.guess = guess
         record.facts.guessReasons = guessReasons
         record.facts.madeBy = by
-        record.facts.callsign = callsign
-        record.facts.hertz = hertz
-        record.facts.identifier = identifier
-        record.facts.cycle = cycle
+        record.hold = hold
+        record.facts.onFox = onFox
+        if let callsign, let hertz {
+            record.facts.inDraft = AirFacts(
+                callsign: callsign, hertz: hertz, identifier: identifier, cycle: cycle,
+                isOnAir: cycle != nil)
+        }
         return record
     }
 }

@@ -41,6 +41,8 @@ package struct LogEntry: Codable, Equatable, Sendable {
         let hertz: Int?
         let identifier: String?
         let cycle: Int?
+        let hold: Hold.Reason?
+        let onFox: AirFacts?
         let steps: [StepRecord]
         let plan: [PlannedFile]
     }
@@ -74,8 +76,9 @@ extension LogEntry {
             bytes: run.bytes, firmware: run.firmware, warnings: run.warnings,
             name: facts.deviceName, vendor: facts.vendor, model: facts.model,
             revision: facts.revision, guess: facts.guess, guessReasons: facts.guessReasons,
-            by: facts.madeBy, callsign: facts.callsign, hertz: facts.hertz,
-            identifier: facts.identifier, cycle: facts.cycle,
+            by: facts.madeBy, callsign: facts.inDraft?.callsign, hertz: facts.inDraft?.hertz,
+            identifier: facts.inDraft?.identifier, cycle: facts.inDraft?.cycle, hold: run.hold,
+            onFox: facts.onFox,
             steps: steps, plan: plan)
     }
 

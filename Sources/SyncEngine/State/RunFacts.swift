@@ -16,14 +16,10 @@ package struct RunFacts: Equatable, Sendable {
     package var guessReasons: [String] = []
     /// Who made the run: user and computer.
     package var madeBy: String?
-    /// The callsign of what was to be on the device, as its bytes are in `ByteText`.
-    package var callsign: String?
-    /// The frequency, in hertz.
-    package var hertz: Int?
-    /// What is keyed in Morse.
-    package var identifier: String?
-    /// The length of all cycles until they repeat, in milliseconds; nil when nothing is sent.
-    package var cycle: Int?
+    /// What is sent with the draft.
+    package var inDraft: AirFacts?
+    /// What the fox sends, as it was read last, or written and proven; nil when that is not known.
+    package var onFox: AirFacts?
 
     /// Facts that nobody knows yet.
     package init() {}

@@ -18,6 +18,8 @@ package struct RunQuery: Equatable, Sendable {
     package var withBackup = false
     /// Only runs that were made on this computer.
     package var onlyOwn = false
+    /// Only runs that know what the fox sends.
+    package var withAir = false
     /// The most runs, or nil for all.
     package var limit: Int?
     /// The oldest run first, instead of the newest.
@@ -50,6 +52,7 @@ package struct RunQuery: Equatable, Sendable {
         }
         if withBackup { conditions.append("backup IS NOT NULL") }
         if onlyOwn { conditions.append("origin IS NULL") }
+        if withAir { conditions.append("fox_callsign IS NOT NULL") }
         let way = oldestFirst ? "ASC" : "DESC"
         var text = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         text += " ORDER BY sequence \(way), rowid \(way)"

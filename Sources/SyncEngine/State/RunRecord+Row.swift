@@ -5,7 +5,8 @@ extension RunRecord {
     static let columns = """
         id, kind, device, draft, volume, started, finished, result, message, next_command, method,
         files, bytes, firmware, backup, warnings, origin, device_name, vendor, model, revision,
-        guess, guess_reasons, made_by, callsign, hertz, identifier, cycle
+        guess, guess_reasons, made_by, callsign, hertz, identifier, cycle, hold, fox_callsign,
+        fox_hertz, fox_identifier, fox_cycle, fox_on_air
         """
 
     /// The start of a statement whose rows `init(_:)` reads.
@@ -15,7 +16,8 @@ extension RunRecord {
     static let updates = [
         "device", "draft", "finished", "result", "message", "next_command", "method", "files",
         "bytes", "firmware", "backup", "warnings", "device_name", "vendor", "model", "revision",
-        "guess", "guess_reasons", "made_by", "callsign", "hertz", "identifier", "cycle",
+        "guess", "guess_reasons", "made_by", "callsign", "hertz", "identifier", "cycle", "hold",
+        "fox_callsign", "fox_hertz", "fox_identifier", "fox_cycle", "fox_on_air",
     ].map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
 
     /// Reads a row of `select`.
@@ -43,11 +45,18 @@ extension RunRecord {
         facts.guess = row.text(21)
         facts.guessReasons = Self.lines(row.text(22))
         facts.madeBy = row.text(23)
-        facts.callsign = row.text(24)
-        facts.hertz = row.integer(25)
-        facts.identifier = row.text(26)
-        facts.cycle = row.integer(27)
-        sequence = row.integer(28) ?? 0
+        if let callsign = row.text(24), let hertz = row.integer(25) {
+            facts.inDraft = AirFacts(
+                callsign: callsign, hertz: hertz, identifier: row.text(26), cycle: row.integer(27),
+                isOnAir: row.integer(27) != nil)
+        }
+        hold = row.text(28).flatMap(Hold.Reason.init)
+        if let callsign = row.text(29), let hertz = row.integer(30) {
+            facts.onFox = AirFacts(
+                callsign: callsign, hertz: hertz, identifier: row.text(31), cycle: row.integer(32),
+                isOnAir: row.integer(33) == 1)
+        }
+        sequence = row.integer(34) ?? 0
     }
 
     /// The values of `columns`.
@@ -61,8 +70,11 @@ extension RunRecord {
             .optional(facts.deviceName), .optional(facts.vendor), .optional(facts.model),
             .optional(facts.revision), .optional(facts.guess),
             .text(facts.guessReasons.joined(separator: "\n")), .optional(facts.madeBy),
-            .optional(facts.callsign), .optional(facts.hertz), .optional(facts.identifier),
-            .optional(facts.cycle),
+            .optional(facts.inDraft?.callsign), .optional(facts.inDraft?.hertz),
+            .optional(facts.inDraft?.identifier), .optional(facts.inDraft?.cycle),
+            .optional(hold?.rawValue), .optional(facts.onFox?.callsign),
+            .optional(facts.onFox?.hertz), .optional(facts.onFox?.identifier),
+            .optional(facts.onFox?.cycle), .optional(facts.onFox.map { $0.isOnAir ? 1 : 0 }),
         ]
     }
 

@@ -30,6 +30,8 @@ package struct RunRecord: Equatable, Sendable {
     package var result: RunResult
     /// One sentence: what happened and what is where.
     package var message = ""
+    /// What sort of decision it waits for, when it is held for one.
+    package var hold: Hold.Reason?
     /// The commands of which one goes on, when somebody has to decide.
     package var next: [String] = []
     /// How the files were verified, when some were written.

@@ -16,6 +16,11 @@ package enum RunResult: String, Sendable, Codable, CaseIterable {
     case restored
     /// Somebody has to decide; nothing was written.
     case held
+    /// A command of a person was refused or declined; nothing was written. It tells of the command,
+    /// and nothing of the fox.
+    case refused
+    /// A known fox has no readable settings.txt, or its files cannot be read; nothing was written.
+    case damaged
     /// The draft is not valid for its firmware; nothing was written.
     case invalid
     /// No draft is meant for this device.
@@ -31,4 +36,7 @@ package enum RunResult: String, Sendable, Codable, CaseIterable {
     package static let proven: Set<RunResult> = [
         .pushed, .upToDate, .converged, .pulled, .restored,
     ]
+
+    /// Results that tell something of the fox: all but those of a command that came to nothing.
+    package static let ofTheFox = Set(allCases).subtracting([.refused])
 }

@@ -92,4 +92,19 @@ extension Schema {
         CREATE TABLE forgotten (device TEXT PRIMARY KEY, sequence INTEGER NOT NULL)
             STRICT, WITHOUT ROWID;
         """
+
+    /// To version 4.
+    ///
+    /// After a run that proved what is on the fox, the fox had what was told of it.
+    static let fourth = """
+        ALTER TABLE runs ADD COLUMN hold TEXT;
+        ALTER TABLE runs ADD COLUMN fox_callsign TEXT;
+        ALTER TABLE runs ADD COLUMN fox_hertz INTEGER;
+        ALTER TABLE runs ADD COLUMN fox_identifier TEXT;
+        ALTER TABLE runs ADD COLUMN fox_cycle INTEGER;
+        ALTER TABLE runs ADD COLUMN fox_on_air INTEGER;
+        UPDATE runs SET fox_callsign = callsign, fox_hertz = hertz, fox_identifier = identifier,
+            fox_cycle = cycle, fox_on_air = cycle IS NOT NULL
+            WHERE result IN ('pushed', 'up-to-date', 'converged', 'pulled', 'restored');
+        """
 }

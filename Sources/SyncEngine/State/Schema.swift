@@ -6,9 +6,10 @@
 /// 2. the order of the log, who and what a run met, its whole plan with settings before and after,
 ///    waveforms; indexes for a long log
 /// 3. since when a forgotten device is a stranger
+/// 4. what a run read on the fox, beside what the draft wants; the sort of a hold
 enum Schema {
     /// Migrations in order: entry n brings version n to n + 1.
-    static let migrations = [first, second, third]
+    static let migrations = [first, second, third, fourth]
 
     /// The version that this program reads and writes.
     static var version: Int { migrations.count }

@@ -34,6 +34,9 @@ extension Agent {
         case .success(let report):
             // Whether it has gone is for udev to say.
             if report.isLost { return nil }
+            if report.run.result == .damaged, report.error?.errno == nil {
+                return Availability(.noSettings, report.error?.reason ?? report.run.message)
+            }
             switch report.error?.errno {
             case .io?: return Availability(.ioError, report.run.message)
             case .readOnly?: return Availability(.readOnly, report.run.message)

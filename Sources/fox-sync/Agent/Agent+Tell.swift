@@ -23,7 +23,8 @@ struct ResultTeller: Sendable {
                 run, deviceName: name, steps: report.steps, plan: report.plan,
                 findings: report.findings), run, name: name)
         if let notifier {
-            let callsign = run.facts.callsign.flatMap { $0.isEmpty ? nil : $0 }
+            let callsign = (run.facts.onFox ?? run.facts.inDraft)
+                .flatMap { $0.callsign.isEmpty ? nil : $0.callsign }
             let title = name ?? callsign ?? run.device ?? run.volume
             if let notice = ResultNotice.make(of: run, title: title, level: notify) {
                 notifier.show(notice)

@@ -15,6 +15,8 @@ enum MessageID: String, CaseIterable {
     case noDraft = "0e4537f868264900a6fe9b25b0266c63"
     /// The draft would not do on the fox what it says.
     case invalid = "939896030d9e478bbd5e7a41fb667be9"
+    /// A known fox cannot be read.
+    case damaged = "fc10309e7c9e4290aaf17374b030597f"
     /// The run ended early.
     case failed = "c83d829db00f487188ae845f836e086f"
     /// What was read back is not what was written.
@@ -39,7 +41,8 @@ enum MessageID: String, CaseIterable {
             case .invalid: .invalid
             case .verificationFailed: .verificationFailed
             case .interrupted: .interrupted
-            case .failed, .running: .failed
+            case .damaged: .damaged
+            case .failed, .running, .refused: .failed
             }
     }
 }
@@ -49,8 +52,8 @@ extension RunResult {
     var logLevel: LogLevel {
         switch self {
         case .pushed, .pulled, .restored, .converged, .upToDate, .running: .info
-        case .held, .noDraft, .invalid: .warning
-        case .failed, .interrupted, .verificationFailed: .error
+        case .held, .noDraft, .invalid, .refused: .warning
+        case .failed, .interrupted, .verificationFailed, .damaged: .error
         }
     }
 }

@@ -36,6 +36,8 @@ enum ResultNotice {
             case .converged, .pulled: ("\(title) has its draft", "Nothing had to be written.")
             case .upToDate, .running: ("\(title) is up to date", "Safe to unplug.")
             case .held: ("\(title) is held", decision)
+            case .damaged: ("\(title) is damaged", decision)
+            case .refused: ("\(title) was not synced", decision)
             case .noDraft: ("\(title) has no draft", decision)
             case .invalid: ("\(title) was not synced", decision)
             case .verificationFailed: ("\(title): verification failed", decision)

@@ -37,11 +37,11 @@ enum ExitCode: Int32, Sendable, CaseIterable {
         self =
             switch result {
             case .pushed, .upToDate, .converged, .running, .pulled, .restored: .done
-            case .held: .held
+            case .held, .refused: .held
             case .noDraft: .notFound
             case .invalid: .invalid
             case .verificationFailed: .verification
-            case .failed, .interrupted: .failed
+            case .failed, .interrupted, .damaged: .failed
             }
     }
 

@@ -3,6 +3,7 @@ internal import CFoxShims
 internal import Dispatch
 internal import FoxSystem
 internal import Glibc
+internal import PicoFox
 internal import SyncEngine
 
 /// Wakes a command up when there may be something new to show; nothing polls.
@@ -19,13 +20,16 @@ final class Follow {
     private let inbox = Inbox<Event>()
     private var sources: [ReadSource] = []
     private let state: FolderWatch
+    private var drafts: TreeWatch?
     private var isWaiting = false
 
     /// Starts to listen; to be called before the process has a second thread.
     ///
-    /// - Parameter database: The state database, whose folder is watched.
+    /// - Parameters:
+    ///   - database: The state database, whose folder is watched.
+    ///   - drafts: The folder of the drafts, where they matter.
     /// - Throws: `CLIError`.
-    init(_ database: String) throws(CLIError) {
+    init(_ database: String, drafts: String? = nil) throws(CLIError) {
         guard let signals = Signals.shared else {
             throw CLIError(.failed, "signals", "cannot receive signals: signalfd failed")
         }
@@ -40,6 +44,17 @@ final class Follow {
                         while fox_next_signal(window) >= 0 {}
                         inbox.put(.hint)
                     }, onCancel: { close(window) }))
+        }
+        let hint: @Sendable () -> Void = { inbox.put(.hint) }
+        // Without it the answer is right all the same whenever anything else happens.
+        self.drafts = drafts.flatMap { folder in
+            try? TreeWatch(
+                folder,
+                TreeWatch.Scope(
+                    isInFolders: true,
+                    kinds: [.modified, .written, .created, .deleted, .movedIn, .movedOut],
+                    counts: { !ScratchName.matches($0) })
+            ) { _ in hint() }
         }
         do throws(Errno) {
             state = try FolderWatch(database.deletingLastComponent) { inbox.put(.hint) }
@@ -71,5 +86,6 @@ final class Follow {
     func stop() {
         for source in sources { source.cancel() }
         state.stop()
+        drafts?.stop()
     }
 }

@@ -24,7 +24,7 @@ enum RunFactsList {
             ))
         list.append(("draft", run.draft.map { $0 + (run.firmware.map { ", for \($0)" } ?? "") }))
         list.append(("firmware", guess(facts)))
-        list.append(("on the air", air(facts)))
+        list += air(run)
         list.append(("volume", run.volume))
         list.append(("began", run.started.local + (run.duration.map { ", took \($0)" } ?? "")))
         list.append(("by", facts.madeBy.map { $0 + (run.origin.map { ", from \($0)" } ?? "") }))
@@ -40,19 +40,15 @@ enum RunFactsList {
         return list.compactMap { word, value in value.map { (word, Array($0.utf8).printable) } }
     }
 
-    /// `K7ABC on 146.565 MHz, keys K7ABC, a cycle of 32.1 s`.
-    private static func air(_ facts: RunFacts) -> String? {
-        guard let hertz = facts.hertz, let callsign = facts.callsign else { return nil }
-        var words = [
-            "\(callsign.isEmpty ? "no callsign" : callsign) on"
-                + " \(FrequencyText.short(hertz: hertz)) MHz"
+    /// What is on the fox and what is in the draft; one line where both are the same.
+    private static func air(_ run: RunRecord) -> [(String, String?)] {
+        let facts = run.facts
+        if let onFox = facts.onFox, onFox == facts.inDraft { return [("on the air", onFox.words)] }
+        if facts.onFox == nil && facts.inDraft == nil { return [] }
+        return [
+            ("on the fox", facts.onFox?.words ?? "?"),
+            (run.kind == .restore ? "in the backup" : "in the draft", facts.inDraft?.words),
         ]
-        if let identifier = facts.identifier, !identifier.isEmpty {
-            words.append("keys \(identifier)")
-        }
-        words.append(
-            facts.cycle.map { "a cycle of \(Style.seconds(milliseconds: $0))" } ?? "off the air")
-        return words.joined(separator: ", ")
     }
 
     private static func guess(_ facts: RunFacts) -> String? {

@@ -139,8 +139,8 @@ extension RunResult {
     var tint: Style.Tint {
         switch self {
         case .pushed, .upToDate, .converged, .pulled, .restored: .good
-        case .held, .noDraft, .running, .interrupted: .warn
-        case .invalid, .verificationFailed, .failed: .bad
+        case .held, .noDraft, .running, .interrupted, .refused: .warn
+        case .invalid, .verificationFailed, .failed, .damaged: .bad
         }
     }
 }
@@ -149,8 +149,7 @@ extension RunView: Encodable {
     private enum Keys: String, CodingKey {
         case run, device, name, draft, volume, started, finished, result, message, next, method
         case files, bytes, firmware, backup, warnings, steps, plan, findings, dryRun
-        case kind, vendor, model, revision, guess, guessReasons, by, origin, callsign, frequencyHz
-        case identifier, cycleSeconds
+        case kind, vendor, model, revision, guess, guessReasons, by, origin, hold, onFox, inDraft
     }
 
     private struct Step: Encodable {
@@ -217,9 +216,8 @@ extension RunView: Encodable {
         }
         try container.encodeIfPresent(facts.madeBy, forKey: .by)
         try container.encodeIfPresent(run.origin, forKey: .origin)
-        try container.encodeIfPresent(facts.callsign, forKey: .callsign)
-        try container.encodeIfPresent(facts.hertz, forKey: .frequencyHz)
-        try container.encodeIfPresent(facts.identifier, forKey: .identifier)
-        try container.encodeIfPresent(facts.cycle.map { Double($0) / 1000 }, forKey: .cycleSeconds)
+        try container.encodeIfPresent(run.hold, forKey: .hold)
+        try container.encodeIfPresent(facts.onFox.map(AirView.init), forKey: .onFox)
+        try container.encodeIfPresent(facts.inDraft.map(AirView.init), forKey: .inDraft)
     }
 }

@@ -2,54 +2,57 @@
 internal import FoxSystem
 internal import SyncEngine
 
-/// A fox: whether it can be synced now, and what was last done with it.
+/// A fox: what is to do about it, whether it can be synced now, and what was last done with it.
 struct StatusDevice: Encodable, Sendable {
+    /// Whether it can be synced now.
+    struct Presence: Encodable, Sendable {
+        let state: Availability.State
+        let reason: String
+        let since: String?
+    }
+
     let device: String
     let name: String?
     let draft: String?
     let volume: String?
-    let state: Availability.State
+    let state: FoxState.Kind
     let reason: String
-    let since: String?
+    let next: [String]
+    let availability: Presence
     let result: RunResult?
     let at: String?
     let verified: String?
     let method: ReadMethod?
     let message: String?
-    let next: [String]
+    /// What is to do.
+    let todo: FoxState
     private let sinceLocal: String?
     private let atLocal: String?
     private let verifiedLocal: String?
     private let lastIsProven: Bool
 
     private enum CodingKeys: CodingKey {
-        case device, name, draft, volume, state, reason, since, result, at, verified, method
-        case message, next
+        case device, name, draft, volume, state, reason, next, availability, result, at, verified
+        case method, message
     }
 
     /// Puts together what is known of a fox.
-    ///
-    /// - Parameters:
-    ///   - record: The device.
-    ///   - volume: Where it is mounted.
-    ///   - now: What can be said of it now.
-    ///   - noted: What the agent noted, when that still holds.
-    ///   - last: Its last run.
-    ///   - proven: Its last run that proved what is on it.
-    init(
-        _ record: DeviceRecord, volume: String?, _ now: Availability, noted: Availability?,
-        last: RunRecord?, proven: RunRecord?
-    ) {
-        device = record.id
-        name = record.name
-        draft = record.assignment?.draft
-        self.volume = volume
-        state = now.state
+    init(_ fox: FoxBoard.Fox) {
+        let (last, proven) = (fox.standing.last, fox.standing.proven)
+        device = fox.record.id
+        name = fox.record.name
+        draft = fox.record.assignment?.draft
+        volume = fox.volume
+        todo = fox.state
+        state = fox.state.kind
+        reason = fox.state.reason
+        next = fox.state.next
         // The agent notes the result of a run as the reason: the result is told anyway.
-        let reason = (noted ?? now).reason
-        self.reason = RunResult(rawValue: reason) == nil ? reason : ""
-        since = noted?.since.iso
-        sinceLocal = noted?.since.localMinute
+        let words = (fox.noted ?? fox.availability).reason
+        availability = Presence(
+            state: fox.availability.state, reason: RunResult(rawValue: words) == nil ? words : "",
+            since: fox.noted?.since.iso)
+        sinceLocal = fox.noted?.since.localMinute
         result = last?.result
         at = last?.started.iso
         atLocal = last?.started.localMinute
@@ -58,44 +61,10 @@ struct StatusDevice: Encodable, Sendable {
         method = proven?.method
         lastIsProven = last != nil && last?.id == proven?.id
         message = last?.message
-        next = last?.next ?? []
-    }
-
-    /// What can be said now, with what the agent last noted.
-    static func availability(
-        volume: String?, isPlugged: Bool, isSure: Bool, mountsItself: Bool, noted: Availability?
-    ) -> Availability {
-        guard let volume else {
-            // The agent mounts for a moment and out of sight; what it met then is what is known.
-            if isPlugged, mountsItself, let noted, noted.state != .gone { return noted }
-            if isPlugged { return Availability(.notMounted, "nobody has mounted it") }
-            // Only udev can say that a device has gone; else it is just nowhere to be seen.
-            return isSure
-                ? Availability(.gone, "not plugged in")
-                : Availability(.notMounted, "not seen among the mounts")
-        }
-        // What a run met lasts until the next event about it.
-        if let noted, noted.state == .ioError { return noted }
-        do throws(SyncError) {
-            let root: PosixVolume
-            do throws(VolumeError) { root = try PosixVolume(path: volume) } catch {
-                throw SyncError(error, .recognise)
-            }
-            _ = try Recogniser.recognise(root)
-            return (try? root.space())?.isReadOnly == true
-                ? Availability(.readOnly, "mounted read-only") : Availability(.available)
-        } catch {
-            return error.errno == .io
-                ? Availability(.ioError, error.description)
-                : Availability(.noSettings, error.reason)
-        }
     }
 
     /// Its name, or its identity, safe to print.
     var title: String { Array((name ?? device).utf8).printable }
-
-    /// Why it waits, safe to print.
-    var waitsFor: String { Array((message ?? "").utf8).printable }
 
     /// The row of a table.
     var cells: [String] {
@@ -107,20 +76,23 @@ struct StatusDevice: Encodable, Sendable {
             case (let result?, let time):
                 "\(result.rawValue) \(atLocal ?? ""), last verified \(time ?? "never")"
             }
+        let presence = [
+            sinceLocal.map { "since \($0)" } ?? "", Array(availability.reason.utf8).printable,
+        ].filter { !$0.isEmpty }
         return [
-            title, draft.map { Array($0.utf8).printable } ?? "no draft", state.rawValue,
-            sinceLocal.map { "since \($0)" } ?? "", outcome, Array(reason.utf8).printable,
+            title, draft.map { Array($0.utf8).printable } ?? "no draft", state.words,
+            availability.state.rawValue, outcome, presence.joined(separator: ", "),
         ]
     }
 
     /// The colours of the row.
     var tints: [Style.Tint?] {
         let tint: Style.Tint =
-            switch state {
+            switch availability.state {
             case .available: .good
             case .gone, .notMounted: .dim
             case .noSettings, .readOnly, .ioError: .bad
             }
-        return [.bold, nil, tint, .dim, result?.tint, .dim]
+        return [.bold, nil, state.tint, tint, result?.tint, .dim]
     }
 }

@@ -1,18 +1,19 @@
-// The answer to `status`: devices with their availability, what waits, and drafts on no fox.
+// The answer to `status`: foxes with what is to do about each, and drafts on no fox.
 internal import FoxSystem
-internal import MountWatch
 internal import SyncEngine
 
 /// Foxes, drafts and the last sync of each.
 struct StatusResult: CommandResult {
-    /// The foxes, those with names first, by name.
+    /// The foxes: what waits for a person first, then those with names, by name.
     let devices: [StatusDevice]
     /// Drafts that are assigned to no fox.
     let unassigned: [String]
-    /// Drafts that were never verified on a fox.
+    /// Drafts that are on no fox as they are now.
     let unsynced: [String]
     /// Whether udev runs, so that somebody can say what is plugged in.
     let udev: Bool
+    /// Whether only foxes in some states were asked for.
+    private let isFiltered: Bool
 
     private enum CodingKeys: CodingKey { case devices, unassigned, unsynced, udev }
 
@@ -21,79 +22,58 @@ struct StatusResult: CommandResult {
     /// - Parameters:
     ///   - context: Where everything lives.
     ///   - store: The state.
+    ///   - kinds: Only foxes in these states; none for all of them.
     /// - Throws: `CLIError`.
-    init(_ context: Context, _ store: StateStore) throws(CLIError) {
-        let config = try context.config()
-        let rules = config.rules
-        let scan: VolumeScan?
-        do throws(WatchError) { scan = try VolumeScan.current() } catch { scan = nil }
-        let mounted = (scan?.volumes ?? []).filter { rules.verdict(on: $0).isCandidate }
-            .compactMap { FoundVolume($0) }
-        let places = Dictionary(grouping: mounted, by: \.identity.id).mapValues { $0[0].path }
-        let plugged = Set(
-            ((scan?.devices ?? []) + (scan?.unreadyDevices ?? [])).compactMap(\.serial))
-        let isSure = scan?.udevIsRunning ?? false
-        let names: [String]
-        do throws(SyncError) { names = try context.drafts.names() } catch {
-            throw CLIError(error)
+    init(
+        _ context: Context, _ store: StateStore, only kinds: [FoxState.Kind] = []
+    ) throws(CLIError) {
+        let board = try FoxBoard(context, store, try context.config())
+        devices = board.foxes.map(StatusDevice.init).filter {
+            kinds.isEmpty || kinds.contains($0.state)
         }
-        do throws(StateError) {
-            let (records, known) = (try store.devices(), try store.availabilities())
-            var onFoxes: Set<String> = []
-            var devices: [StatusDevice] = []
-            for record in records {
-                if let base = try store.base(of: record.id) { onFoxes.insert(base.draft) }
-                var query = RunQuery(limit: 1, device: record.id)
-                let last = try store.runs(query).first
-                query.results = RunResult.proven
-                let proven = try store.runs(query).first
-                let volume = places[record.id] ?? Self.folder(of: record)
-                let now = StatusDevice.availability(
-                    volume: volume, isPlugged: plugged.contains(record.id), isSure: isSure,
-                    mountsItself: config.mounting.mode != .never, noted: known[record.id])
-                devices.append(
-                    StatusDevice(
-                        record, volume: volume, now,
-                        noted: known[record.id].flatMap { $0.state == now.state ? $0 : nil },
-                        last: last, proven: proven))
-            }
-            self.devices = devices
-            let taken = Set(records.compactMap { $0.assignment?.draft })
-            unassigned = names.filter { !taken.contains($0) }
-            unsynced = names.filter { !onFoxes.contains($0) }
-            udev = isSure
-        } catch { throw CLIError(error) }
+        let taken = Set(board.foxes.compactMap { $0.record.assignment?.draft })
+        unassigned = board.drafts.filter { !taken.contains($0) }
+        unsynced = board.unsynced
+        udev = board.udev
+        isFiltered = !kinds.isEmpty
     }
 
-    /// A folder that stands in for a fox, while it exists.
-    private static func folder(of record: DeviceRecord) -> String? {
-        guard record.id.hasPrefix("path:") else { return nil }
-        let path = String(record.id.dropFirst("path:".count))
-        return (try? Folder.status(path))?.kind == .directory ? path : nil
-    }
+    /// That somebody has to do something is no failure, and scripts want to know.
+    var exit: ExitCode { devices.contains { $0.state.isWaiting } ? .held : .done }
 
     func text(_ style: Style) -> String {
         if devices.isEmpty {
+            if isFiltered { return "no fox is like that" }
             return (["no fox was ever seen"] + notes(style)).joined(separator: "\n")
         }
         var table = Table()
         for device in devices { table.add(device.cells, tints: device.tints) }
         var lines = [table.text(style)]
-        let waiting = devices.filter { !$0.next.isEmpty }
-        if !waiting.isEmpty {
-            lines += ["", style.paint("waits for a decision", .warn)]
-            for device in waiting {
-                lines.append("  \(style.paint(device.title, .bold)): \(device.waitsFor)")
-                lines += RunView.next(device.next, style, indent: "    ")
+        for kind in FoxState.Kind.allCases where kind != .ready {
+            let some = devices.filter { $0.state == kind }
+            if some.isEmpty { continue }
+            lines += ["", style.paint(kind.words, kind.tint)]
+            // One command for all of them is said once.
+            let isShared = Set(some.map(\.next)).count == 1
+            for device in some {
+                lines.append("  \(style.paint(device.title, .bold)): \(device.todo.shownReason)")
+                if !isShared { lines += RunView.next(device.next, style, indent: "    ") }
             }
+            if isShared { lines += RunView.next(some[0].next, style, indent: "    ") }
         }
+        if isFiltered { return lines.joined(separator: "\n") }
+        if devices.count > 1 { lines += ["", devices.map(\.todo).summary] }
         return (lines + notes(style)).joined(separator: "\n")
     }
 
     private func notes(_ style: Style) -> [String] {
         var lines: [String] = []
-        if !unsynced.isEmpty {
-            lines.append("drafts not yet on any fox: \(unsynced.joined(separator: ", "))")
+        // Of the others, the row of their fox says it.
+        let drafts = unsynced.filter(unassigned.contains)
+        if !drafts.isEmpty {
+            lines.append(
+                "drafts on no fox as they are now: "
+                    + drafts.map { Array($0.utf8).printable }.joined(separator: ", "))
         }
         if !udev { lines.append("udev is not running: nobody can say what is plugged in") }
         return lines.isEmpty || devices.isEmpty ? lines : [""] + lines

@@ -11,6 +11,8 @@ struct ReportFox: Sendable {
     let draft: String?
     /// The last run that proved what is on it, or nil.
     let verified: RunRecord?
+    /// The run that last read, or wrote, what it sends; nil when nobody knows.
+    let heard: RunRecord?
     /// The last run at all.
     let last: RunRecord?
 
@@ -70,6 +72,7 @@ struct ReportData: Sendable {
         let last = try store.runs(query).first
         query.results = RunResult.proven
         return ReportFox(
-            id: id, name: name, draft: draft, verified: try store.runs(query).first, last: last)
+            id: id, name: name, draft: draft, verified: try store.runs(query).first,
+            heard: try store.runs(query).first, last: last)
     }
 }

@@ -11,7 +11,7 @@ enum ReportFoxes {
     }
 
     private static func card(_ fox: ReportFox) -> Markup {
-        let facts = fox.verified?.facts
+        let facts = fox.heard?.facts.onFox
         var lines: [Markup] = []
         func add(_ word: String, _ value: String?) {
             guard let value, !value.isEmpty else { return }
@@ -19,7 +19,7 @@ enum ReportFoxes {
         }
         add("draft", fox.draft ?? "none assigned")
         add("callsign", facts?.callsign)
-        add("frequency", facts.flatMap(frequency))
+        add("frequency", facts?.megahertz)
         add("cycle", facts?.cycle.map { Style.seconds(milliseconds: $0) })
         add("last verified", fox.verified?.started.localMinute ?? "never")
         let waits: Markup =
@@ -48,7 +48,7 @@ enum ReportFoxes {
     }
 
     private static func row(_ fox: ReportFox) -> Markup {
-        let facts = fox.verified?.facts
+        let facts = fox.heard?.facts.onFox
         let verified = fox.verified.map { run in
             var words = run.started.localMinute + ", \(run.method?.words ?? "compared")"
             // What came after may have left something else on the fox.
@@ -58,16 +58,14 @@ enum ReportFoxes {
             return words
         }
         let cells: [String] = [
-            facts?.callsign ?? "", facts.flatMap(frequency) ?? "", facts?.identifier ?? "",
-            facts?.cycle.map { Style.seconds(milliseconds: $0) }
-                ?? (facts == nil ? "" : "off the air"),
-            verified ?? "never", facts?.madeBy ?? "",
+            facts?.callsign ?? "?", facts?.megahertz ?? "?", facts?.identifier ?? "?",
+            facts.map {
+                $0.isOnAir ? $0.cycle.map { Style.seconds(milliseconds: $0) } ?? "?" : "off the air"
+            }
+                ?? "?",
+            verified ?? "never", fox.verified?.facts.madeBy ?? "",
         ]
         let rest: [Markup] = cells.map { "<td>\($0)</td>" }
         return "<tr><th scope=\"row\">\(fox.title)</th>\(rest)</tr>\n"
-    }
-
-    private static func frequency(_ facts: RunFacts) -> String? {
-        facts.hertz.map { "\(FrequencyText.short(hertz: $0)) MHz" }
     }
 }

@@ -13,8 +13,9 @@ def states(bench, fox):
     found = []
     for line in bench.guest.sh("cat /run/follow").splitlines():
         for device in json.loads(line)["devices"]:
-            if device["device"] == fox.serial and found[-1:] != [device["state"]]:
-                found.append(device["state"])
+            state = device["availability"]["state"]
+            if device["device"] == fox.serial and found[-1:] != [state]:
+                found.append(state)
     return found
 
 
@@ -41,7 +42,7 @@ def run(bench):
         # Who follows has it by events alone; who asks once gets the same.
         bench.wait(f"tail -n 1 /run/follow | grep -q '\"{state}\"'",
                    f"nobody who follows the status saw {state!r}")
-        now = bench.guest.json("status")["devices"][0]
+        now = bench.guest.json("status")["devices"][0]["availability"]
         bench.same(now["state"], state, "the status")
         return now
 
@@ -67,7 +68,7 @@ def run(bench):
     fox.edit("settings.txt", b"theme=dark\nlanguage=en\n")
     bench.guest.plug(fox)
     bench.mount(fox, "/media/fox/3")
-    bench.guest.expect("not a PicoFox")
+    bench.guest.expect("cannot be read")
     shows("no valid settings.txt")
     bench.unmount(fox)
     bench.pull(fox)

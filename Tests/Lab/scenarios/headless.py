@@ -12,7 +12,7 @@ def run(bench):
     bench.synced(fox)
     bench.same(bench.guest.sh("grep -c vfat /proc/mounts || true").strip(), "0", "mounts in sight")
     # What the agent met is known, though nobody sees a mount.
-    bench.same(bench.guest.json("status")["devices"][0]["state"], "available", "its status")
+    bench.same(bench.guest.json("status")["devices"][0]["availability"]["state"], "available", "its status")
     bench.pull(fox)  # nothing was unmounted by hand: that is the point
     found = bench.holds(fox, draft)
     bench.check(fox.volume().image[231 * 512 + 37] == 0, "the volume was left marked as in use")

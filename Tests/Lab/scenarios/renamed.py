@@ -49,7 +49,7 @@ def run(bench):
     bench.check("up-to-date" in bench.guest.fox_sync("sync")[1], "sync by hand finds another volume")
     bench.guest.sh(f"umount -l {FOLDER}; umount {FOLDER}1; umount {FOLDER}2")
     device = bench.guest.json("status")["devices"][0]
-    bench.same((device["state"], device["volume"]), ("available", FOLDER + "3"), "its status")
+    bench.same((device["availability"]["state"], device["volume"]), ("available", FOLDER + "3"), "its status")
     bench.remove(fox)
     bench.holds(fox, draft)
     bench.settled(idle)
