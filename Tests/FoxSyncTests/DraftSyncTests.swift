@@ -29,6 +29,46 @@ struct DraftSyncTests {
         #expect(draft(program) == before)
     }
 
+    @Test("a command that was refused tells of the command, and nothing of the fox")
+    func refused() throws {
+        let program = try Program()
+        let fox = try program.syncedFox()
+        try program.draft("other")
+        func state() throws -> [String: Any]? {
+            let status = try program.run("status", "--json").json()
+            return (status["devices"] as? [[String: Any]])?.first
+        }
+        try program.run("draft", "set", "fox1", "DUTY_CYCLE=50")
+        let before = draft(program)
+        for command in [
+            ["pull", "--volume", fox, "fox1"], ["resolve", "path:\(fox)", "--keep", "device"],
+        ] {
+            let refused = try program.run(command + ["--json"])
+            #expect(refused.status == 3)
+            #expect(try refused.json()["result"] as? String == "refused")
+            // The first command that is offered costs nobody anything.
+            let next = try #require(try refused.json()["next"] as? [String])
+            #expect(next.first == "fox-sync draft copy fox1 NAME")
+            #expect(try state()?["state"] as? String == "behind")
+            #expect(try state()?["result"] as? String == "pushed")
+        }
+        #expect(draft(program) == before)
+        #expect(!(try program.run("status").out.contains("needs a decision")))
+        #expect(try program.run("sync", "--volume", fox).status == 0)
+        // Both sides changed the same key: a merge is refused, and what waits is what waited before.
+        let text = try program.text(fox + "/settings.txt")
+        try program.write(
+            text.replacing("DUTY_CYCLE=50", with: "DUTY_CYCLE=60"), to: "fox/settings.txt")
+        try program.run("draft", "set", "fox1", "DUTY_CYCLE=70")
+        #expect(try program.run("resolve", "path:\(fox)", "--keep", "merge").status == 3)
+        #expect(try state()?["state"] as? String == "behind")
+        #expect(try program.run("sync", "--volume", fox).status == 3)
+        let held = try state()?["message"] as? String
+        #expect(try program.run("resolve", "path:\(fox)", "--keep", "merge").status == 3)
+        #expect(try state()?["message"] as? String == held)
+        #expect(try program.run("log", "--result", "refused").out.split(separator: "\n").count == 4)
+    }
+
     @Test("a merge that changes only the draft says so")
     func mergeSaysSo() throws {
         let program = try Program()

@@ -105,6 +105,47 @@ struct StatusTests {
         #expect(try fox(program).fox["state"] as? String == "behind")
     }
 
+    @Test("a known fox without settings.txt is a run in the log, with what brings it back")
+    func damaged() throws {
+        let program = try Program()
+        let path = try program.syncedFox()
+        let stick = program.folder + "/stick"
+        try program.write("theme=dark\n", to: "stick/settings.txt")
+        func runs() throws -> Int { try program.run("log", "--json").objects().count }
+        try FileManager.default.removeItem(atPath: path + "/settings.txt")
+        // Also before anything has met it.
+        #expect(try fox(program).fox["state"] as? String == "damaged")
+        for command in [
+            ["sync", "--volume", path], ["pull", "--volume", path, "fox1"],
+            ["resolve", "path:\(path)", "--keep", "draft"],
+        ] {
+            let before = try runs()
+            let outcome = try program.run(command)
+            #expect(outcome.status == 1)
+            #expect(outcome.out.contains("there is no settings.txt; switch it off and on"))
+            #expect(outcome.out.contains("next: fox-sync sync --volume \(path)"))
+            #expect(outcome.out.contains("or: fox-sync backup restore "))
+            #expect(try runs() == before + 1)
+            let (damaged, exit) = try fox(program)
+            #expect(damaged["state"] as? String == "damaged")
+            #expect(damaged["result"] as? String == "damaged")
+            #expect(exit == 3)
+        }
+        // A dry run leaves no trace, and a stranger's stick none at all.
+        let before = try runs()
+        #expect(try program.run("sync", "--volume", path, "--dry-run").status == 1)
+        #expect(try program.run("sync", "--volume", stick).status == 4)
+        #expect(try runs() == before)
+        #expect(!(try program.run("devices").out.contains("stick")))
+        // What is torn does not go by switching the fox on: its firmware finds a file.
+        try program.write(String(repeating: "\u{fe}", count: 140), to: "fox/settings.txt")
+        #expect(try program.run("sync", "--volume", path).out.contains("remove that settings.txt"))
+        // The firmware has made its own again: the fox was reset, and gets its draft.
+        try program.write(Program.factory, to: "fox/settings.txt")
+        #expect(try program.run("sync", "--volume", path).status == 0)
+        #expect(try fox(program).fox["state"] as? String == "ready")
+    }
+
     @Test("what was imported says nothing of a fox: its decision stays")
     func imported() throws {
         let program = try Program()

@@ -68,7 +68,7 @@ struct TerminalTests {
             #expect(held.status == 3)
             #expect(held.out.contains(command), "\(held.out)")
             let json = try program.run(["resolve"] + words + ["--json"]).json()
-            #expect((json["next"] as? [String])?.first == command)
+            #expect((json["next"] as? [String])?.last == command)
         }
         let pull = try program.run("pull", fox, "fox1")
         #expect(pull.out.contains("fox-sync pull 'fox 3' fox1 --force"), "\(pull.out)")

@@ -74,7 +74,7 @@ extension Context {
     ) throws(CLIError) -> RunView {
         let view = try Syncing(context: self, options: options).one(volume)
         guard options.side == .device, !options.replacesEdits, !options.dryRun,
-            view.result == .held,
+            view.result == .refused,
             ask(view.message + ". Replace them? 'draft undo' brings them back.")
         else { return view }
         var options = options

@@ -56,7 +56,7 @@ struct RunView: CommandResult {
 
     func text(_ style: Style) -> String {
         var lines = [headline(style)]
-        let table = isDryRun || run.result == .held ? planTable : stepTable
+        let table = isDryRun || [.held, .refused].contains(run.result) ? planTable : stepTable
         if !table.isEmpty { lines.append(table.text(style)) }
         for finding in findings where finding.severity == .error {
             let message = Array(finding.message.utf8).printable
