@@ -70,8 +70,12 @@ struct AgentTests {
         }
         try bench.plug("b")
         try bench.plug("a")
-        let line = try bench.line(with: ": recognise")
-        #expect(line.contains("mnt/a: recognise") && line.contains("settings.txt"), "\(line)")
+        let line = try bench.line(with: "cannot be read")
+        #expect(line.contains("mnt/a: damaged") && line.contains("settings.txt"), "\(line)")
+        #expect(try bench.line(with: "state:").contains("damaged"))
+        #expect(try bench.line(with: "next:").contains("fox-sync sync"))
+        let log = try bench.program.run("log", "--json").objects()
+        #expect(log.compactMap { $0["result"] as? String } == ["damaged", "pushed"])
     }
 
     @Test("a conflict is held at the next plug, with the command that goes on")

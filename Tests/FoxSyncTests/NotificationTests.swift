@@ -82,7 +82,7 @@ struct NotificationTests {
         _ = try bench.line(with: "it is edited")
         try bench.program.run("draft", "set", "fox1", "FREQ_MHZ=145.9")
         let third = try bench.notification()
-        #expect(third["summary"] as? String == "K7ABC is held")
+        #expect(third["summary"] as? String == "K7ABC needs a decision")
         #expect((third["body"] as? String)?.contains("\nfox-sync resolve path:") == true)
         #expect(third["number"] as? Int == first["number"] as? Int)
     }
@@ -161,7 +161,7 @@ struct NotificationTests {
         try bench.shell("sed -i 's/=146.565000/=145.5/' mnt/a/settings.txt")
         try bench.program.run("draft", "set", "fox1", "FREQ_MHZ=145.7")
         let held = try bench.notification()
-        #expect(held["summary"] as? String == "<b>&x is held")
+        #expect(held["summary"] as? String == "<b>&x needs a decision")
         let body = try #require(held["body"] as? String)
         #expect(body.contains(hasMarkup ? "'&lt;b&gt;&amp;x'" : "'<b>&x'"), "\(body)")
     }

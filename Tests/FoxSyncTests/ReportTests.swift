@@ -57,6 +57,14 @@ struct ReportTests {
         let names = ["fox 2", "fox 10"].compactMap { sheet.range(of: ">\($0)<")?.lowerBound }
         #expect(names.count == 2 && names[0] < names[1])
         #expect(sheet.contains("since then held"))
+        // The held fox comes first, and nothing is told as done that was not.
+        let cards = try #require(dom.components(separatedBy: "class=\"cards\"").last)
+        #expect(cards.components(separatedBy: "</article>")[0].contains(">needs a decision</span>"))
+        let held = try #require(
+            dom.components(separatedBy: "data-result=\"held\"").last?
+                .components(separatedBy: "</details>")[0])
+        #expect(held.contains("<th>on the fox</th><th>in the draft</th>"))
+        #expect(!held.contains("<ins>") && !held.contains("<del>") && !held.contains("after"))
     }
 
     @Test("searching, filtering and links work in the page", .enabled(if: Browser.program != nil))
@@ -104,6 +112,54 @@ struct ReportTests {
             ["--dump-dom", "--window-size=\(width),\(height)"], page: "file://\(path)", in: program)
         let measured = dom.components(separatedBy: "id=\"wide\">w").last?.prefix { $0.isNumber }
         #expect(Int(measured ?? "") ?? 9999 <= max(width, 500), "\(measured ?? "")")
+    }
+
+    @Test(
+        "the page prints what a fox has, as last read, and not what a held or invalid draft wants")
+    func asRead() throws {
+        let program = try Program()
+        let path = try program.editedFox("146.565", "145.3")
+        let id = "path:\(path)"
+        try program.run("draft", "set", "fox1", "FREQ_MHZ=146.56")
+        #expect(try program.run("sync", "--volume", path).status == 3)
+        /// The fox's row on the sheet, its card, and its last run.
+        func page() throws -> (sheet: String, card: String) {
+            let page = try program.run("log", "--html", "-").out
+            let sheet = try #require(page.components(separatedBy: "class=\"sheet\"").last)
+            return (
+                sheet.components(separatedBy: "</table>")[0],
+                page.components(separatedBy: "<article")[1].components(separatedBy: "</article>")[0]
+            )
+        }
+        var (sheet, card) = try page()
+        for text in [sheet, card] {
+            #expect(text.contains("145.300 MHz") && !text.contains("146.5"))
+        }
+        #expect(card.contains("fox-sync resolve"))
+        let show = try program.run("log", "show", lastRun(program)).out
+        #expect(show.contains("145.3") && show.contains("in the draft"))
+        #expect(!show.contains("on the air") && !show.contains(" → 146.56"))
+        let held = try program.run("log", "show", lastRun(program), "--json").json()
+        #expect((held["onFox"] as? [String: Any])?["frequencyHz"] as? Int == 145_300_000)
+        #expect((held["inDraft"] as? [String: Any])?["frequencyHz"] as? Int == 146_560_000)
+        #expect(held["hold"] as? String == "conflict")
+        // An invalid draft changes nothing on the fox either.
+        #expect(try program.run("resolve", id, "--keep", "draft").status == 0)
+        try program.run("draft", "set", "fox1", "callsign=")
+        #expect(try program.run("sync", "--volume", path).status == 5)
+        (sheet, card) = try page()
+        #expect(sheet.contains("<td>K7ABC</td><td>146.560 MHz</td>"), "\(sheet)")
+        #expect(card.contains("off the air</span>") && card.contains("the fox keeps what it has"))
+        // What cannot be read is not known.
+        try FileManager.default.removeItem(atPath: path + "/settings.txt")
+        #expect(try program.run("sync", "--volume", path).status == 1)
+        (sheet, card) = try page()
+        #expect(
+            sheet.contains("<td>damaged</td><td>?</td><td>?</td>") && card.contains("<dd>?</dd>"))
+    }
+
+    private func lastRun(_ program: Program) throws -> String {
+        try #require(try program.run("log", "--json", "-n", "1").json()["run"] as? String)
     }
 
     @Test("the file is replaced whole, and only a file")

@@ -30,13 +30,20 @@ struct ResultNoticeTests {
 
     @Test("failures are urgent, and no control character of a volume gets through")
     func shown() throws {
-        for result in [RunResult.failed, .verificationFailed, .interrupted] {
+        for result in [RunResult.failed, .verificationFailed, .interrupted, .damaged] {
             #expect(notice(result, .changes)?.urgency == .critical)
         }
         let held = try #require(notice(.held, .changes))
         #expect(held.urgency == .normal)
-        #expect(held.summary == "a\\x07b is held")
+        #expect(held.summary == "a\\x07b needs a decision")
         #expect(held.body == "\\x1b[31mred\\u{202e}\nfox-sync one\nor: fox-sync two")
         #expect(held.action?.word == "abcd")
+        // What the run does not say itself, the state of the fox does.
+        var run = RunRecord(id: "abcd", volume: "/mnt/a", started: .now)
+        run.result = .pulled
+        let behind = FoxState(
+            .behind, "it has 'a', and not 'b': audio.wav", next: ["fox-sync sync"])
+        let shown = ResultNotice.make(of: run, behind, title: "fox", level: .changes)
+        #expect(shown?.body.hasSuffix("\nbehind: it has 'a', and not 'b': audio.wav") == true)
     }
 }

@@ -181,4 +181,44 @@ struct StatusTests {
         #expect(try program.run("unassign", "path:\(path)").status == 0)
         #expect(try program.run("status").out.contains("drafts on no fox as they are now: fox1\n"))
     }
+
+    @Test("every display says the same of a fox: status, devices, drafts, sync, page")
+    func everywhere() throws {
+        let program = try Program()
+        let path = try program.syncedFox()
+        try program.run("name", "path:\(path)", "fox 3")
+        try program.run("draft", "set", "fox1", "DUTY_CYCLE=20")
+        let reason = "'fox1' has changed since: settings.txt (DUTY_CYCLE)"
+        for (command, key) in [(["devices"], "devices"), (["status"], "devices")] {
+            let list = try program.run(command + ["--json"]).json()[key] as? [[String: Any]]
+            #expect(list?.first?["state"] as? String == "behind")
+            #expect(list?.first?["reason"] as? String == reason)
+            #expect(try program.run(command).out.contains("behind"))
+        }
+        let drafts = try program.run("draft", "list", "--json").json()["drafts"] as? [[String: Any]]
+        let taker = (drafts?.first?["foxes"] as? [[String: Any]])?.first
+        #expect(taker?["state"] as? String == "behind" && taker?["reason"] as? String == reason)
+        #expect(try program.run("draft", "list").out.contains("for fox 3 (behind)"))
+        #expect(try program.run("log", "--html", "-").out.contains(">behind</span>"))
+        let sync = try program.run("sync", "--volume", path)
+        #expect(sync.out.contains("\n  state: ready"))
+        let again = try program.run("sync", "--volume", path, "--json").json()
+        let run = (again["runs"] as? [[String: Any]])?.first
+        #expect((run?["fox"] as? [String: Any])?["state"] as? String == "ready")
+        #expect(try program.run("draft", "list").out.contains("for fox 3 (ready)"))
+    }
+
+    @Test("sync ends with how many foxes are how, and what waits for a person stands last")
+    func summary() throws {
+        let program = try Program()
+        let edited = try program.editedFox()
+        let other = try program.factoryFox("other")
+        try program.draft("two", callsign: "W1AW")
+        let sync = try program.run("sync", "--volume", edited, "--volume", other)
+        #expect(sync.status == 3)
+        #expect(sync.out.hasSuffix("\n\n2 foxes: 1 ready, 1 needs a decision\n"), "\(sync.out)")
+        let (ready, held) = (sync.out.firstRange(of: ": pushed"), sync.out.firstRange(of: ": held"))
+        let (first, last) = (try #require(ready), try #require(held))
+        #expect(first.lowerBound < last.lowerBound)
+    }
 }

@@ -18,22 +18,26 @@ struct ResultTeller: Sendable {
         let run = report.run
         let names = (try? context.deviceNames()) ?? [:]
         let name = run.device.flatMap { names[$0] }
-        log.tell(
-            RunView(
-                run, deviceName: name, steps: report.steps, plan: report.plan,
-                findings: report.findings), run, name: name)
+        let fox = run.device.flatMap { context.states(of: [$0])[$0] }
+        var view = RunView(
+            run, deviceName: name, steps: report.steps, plan: report.plan,
+            findings: report.findings)
+        view.fox = fox
+        log.tell(view, run, name: name)
         if let notifier {
             let callsign = (run.facts.onFox ?? run.facts.inDraft)
                 .flatMap { $0.callsign.isEmpty ? nil : $0.callsign }
             let title = name ?? callsign ?? run.device ?? run.volume
-            if let notice = ResultNotice.make(of: run, title: title, level: notify) {
+            if let notice = ResultNotice.make(
+                of: run, fox, title: title, level: notify)
+            {
                 notifier.show(notice)
             } else {
                 // What was shown of it before is over.
                 notifier.withdraw(run.device ?? run.volume)
             }
         }
-        hook.start(run, name: name, environment: context.environment, log: log)
+        hook.start(run, fox, name: name, environment: context.environment, log: log)
     }
 
     /// Tells why a volume was not synced at all.

@@ -43,13 +43,17 @@ struct AgentLog: Sendable {
         if isJournal {
             let text = view.text(.plain)
             let id = MessageID(run.result)
-            if record(text, run.result.logLevel, id, Self.fields(of: run, name: name)) { return }
+            if record(text, run.result.logLevel, id, Self.fields(of: run, view.fox, name: name)) {
+                return
+            }
         }
         printer.show(view)
     }
 
     /// What the journal knows of a run.
-    static func fields(of run: RunRecord, name: String?) -> [(String, String)] {
+    static func fields(
+        of run: RunRecord, _ fox: FoxState? = nil, name: String?
+    ) -> [(String, String)] {
         var fields: [(String, String)] = [
             ("FOX_RUN", run.id), ("FOX_RESULT", run.result.rawValue), ("FOX_VOLUME", run.volume),
             ("FOX_FILES", String(run.files)), ("FOX_BYTES", String(run.bytes)),
@@ -58,7 +62,8 @@ struct AgentLog: Sendable {
         ]
         let known: [(String, String?)] = [
             ("FOX_DEVICE", run.device), ("FOX_NAME", name), ("FOX_DRAFT", run.draft),
-            ("FOX_METHOD", run.method?.rawValue), ("FOX_FIRMWARE", run.firmware),
+            ("FOX_STATE", fox?.kind.rawValue), ("FOX_METHOD", run.method?.rawValue),
+            ("FOX_FIRMWARE", run.firmware),
             ("FOX_BACKUP", run.backup),
             (
                 "FOX_MILLISECONDS",

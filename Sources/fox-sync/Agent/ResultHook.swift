@@ -21,15 +21,17 @@ struct ResultHook: Sendable {
     ///
     /// - Parameters:
     ///   - run: The result.
+    ///   - fox: How it is with the fox after it.
     ///   - name: The device's name, where it has one.
     ///   - environment: The agent's own.
     ///   - log: Where its lines and its failure go.
     func start(
-        _ run: RunRecord, name: String?, environment: [String: String], log: AgentLog
+        _ run: RunRecord, _ fox: FoxState?, name: String?, environment: [String: String],
+        log: AgentLog
     ) {
         if command.isEmpty { return }
         let variables = environment.filter { !Self.own.contains($0.key) }
-            .merging(Self.variables(of: run, name: name)) { $1 }
+            .merging(Self.variables(of: run, fox, name: name)) { $1 }
             .map { "\($0.key)=\($0.value)" }
         let fields = [("FOX_RUN", run.id), ("FOX_DEVICE", run.device ?? "")]
         do throws(Errno) {
@@ -58,7 +60,9 @@ struct ResultHook: Sendable {
     }
 
     /// What the command is told, in its environment.
-    static func variables(of run: RunRecord, name: String?) -> [String: String] {
+    static func variables(
+        of run: RunRecord, _ fox: FoxState? = nil, name: String?
+    ) -> [String: String] {
         [
             "FOX_SYNC_DEVICE": run.device ?? "", "FOX_SYNC_NAME": name ?? "",
             "FOX_SYNC_DRAFT": run.draft ?? "", "FOX_SYNC_RESULT": run.result.rawValue,
@@ -66,6 +70,7 @@ struct ResultHook: Sendable {
             "FOX_SYNC_VOLUME": run.volume, "FOX_SYNC_FILES": String(run.files),
             "FOX_SYNC_BYTES": String(run.bytes), "FOX_SYNC_METHOD": run.method?.rawValue ?? "",
             "FOX_SYNC_BACKUP": run.backup ?? "",
+            "FOX_SYNC_STATE": fox?.kind.rawValue ?? "",
             "FOX_SYNC_NEXT": run.next.joined(separator: "\n"),
         ]
     }

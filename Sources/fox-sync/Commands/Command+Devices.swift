@@ -6,9 +6,8 @@ extension Command {
         "devices", "the foxes that were ever seen, with their names and drafts"
     ) { (context, _) throws(CLIError) in
         DevicesResult(
-            devices: try context.reading { (store) throws(StateError) in
-                try store.devices()
-            }.map(DeviceView.init))
+            devices: try FoxBoard(context).foxes.sorted { $0.record < $1.record }
+                .map { DeviceView($0.record, $0.state) })
     }
 
     static let name = Command(
@@ -128,8 +127,14 @@ struct DeviceView: Encodable, Sendable {
     let assigned: String?
     let firstSeen: String?
     let lastSeen: String?
+    let state: FoxState.Kind
+    let reason: String
+    let next: [String]
 
-    init(_ record: DeviceRecord) {
+    init(_ record: DeviceRecord, _ fox: FoxState) {
+        state = fox.kind
+        reason = fox.reason
+        next = fox.next
         device = record.id
         name = record.name
         let words = [record.vendor, record.model, record.revision].compactMap { $0 }
@@ -146,14 +151,14 @@ struct DeviceView: Encodable, Sendable {
     private let lastSeenLocal: String
 
     private enum CodingKeys: String, CodingKey {
-        case device, name, model, draft, assigned, firstSeen, lastSeen
+        case device, name, model, draft, assigned, firstSeen, lastSeen, state, reason, next
     }
 
     /// The row of a table.
     var row: [String] {
         [
             name ?? "—", Array(device.utf8).printable, draft.map { "draft \($0)" } ?? "no draft",
-            assigned ?? "", lastSeenLocal,
+            assigned ?? "", state.words, lastSeenLocal,
         ]
     }
 }
@@ -163,7 +168,9 @@ private struct DevicesResult: CommandResult {
 
     func text(_ style: Style) -> String {
         var table = Table()
-        for device in devices { table.add(device.row, tints: [.bold]) }
+        for device in devices {
+            table.add(device.row, tints: [.bold, nil, nil, .dim, device.state.tint])
+        }
         return table.isEmpty ? "no fox was ever seen" : table.text(style)
     }
 }

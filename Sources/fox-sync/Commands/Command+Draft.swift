@@ -54,14 +54,13 @@ extension Command {
 extension Context {
     /// Drafts as the list of drafts has them.
     func listed(_ names: [String]) throws(CLIError) -> [DraftListResult.Item] {
-        let takers = Dictionary(
-            grouping: try reading { (store) throws(StateError) in try store.devices() }
-        ) { $0.assignment?.draft }
+        let takers = Dictionary(grouping: try FoxBoard(self).foxes) { $0.record.assignment?.draft }
         return names.map { name in
-            let devices = (takers[name] ?? []).map(\.title)
+            let foxes = (takers[name] ?? []).sorted { $0.record < $1.record }
+                .map(DraftListResult.Taker.init)
             do throws(CLIError) {
-                return .init(try Command.load(name, self), devices: devices)
-            } catch { return .init(name, problem: error.message, devices: devices) }
+                return .init(try Command.load(name, self), foxes: foxes)
+            } catch { return .init(name, problem: error.message, foxes: foxes) }
         }
     }
 }
@@ -83,6 +82,26 @@ extension FrozenDraft {
 
 /// Drafts, a line each.
 struct DraftListResult: CommandResult {
+    /// A fox that gets the draft.
+    struct Taker: Encodable, Sendable {
+        let device: String
+        let name: String?
+        let state: FoxState.Kind
+        let reason: String
+        let next: [String]
+
+        init(_ fox: FoxBoard.Fox) {
+            device = fox.record.id
+            name = fox.record.name
+            state = fox.state.kind
+            reason = fox.state.reason
+            next = fox.state.next
+        }
+
+        /// Its name and its state, safe to print.
+        var words: String { "\(Array((name ?? device).utf8).printable) (\(state.words))" }
+    }
+
     struct Item: Encodable, Sendable {
         let draft: String
         var firmware: String?
@@ -93,9 +112,9 @@ struct DraftListResult: CommandResult {
         /// Whether it would be silent, as was asked for.
         var offAirAsAsked: Bool?
         var problem: String?
-        let devices: [String]
+        let foxes: [Taker]
 
-        init(_ draft: FrozenDraft, devices: [String]) {
+        init(_ draft: FrozenDraft, foxes: [Taker]) {
             self.draft = draft.name
             firmware = draft.firmware.id
             if draft.missing("settings.txt") == nil {
@@ -106,13 +125,13 @@ struct DraftListResult: CommandResult {
             let findings = draft.findings()
             errors = findings.filter { $0.severity == .error }.count
             offAirAsAsked = draft.isOffAirAsAsked(findings)
-            self.devices = devices
+            self.foxes = foxes
         }
 
-        init(_ name: String, problem: String, devices: [String]) {
+        init(_ name: String, problem: String, foxes: [Taker]) {
             draft = name
             self.problem = problem
-            self.devices = devices
+            self.foxes = foxes
         }
     }
 
@@ -141,8 +160,9 @@ struct DraftListResult: CommandResult {
                     item.draft, item.firmware ?? "", item.callsign.map(\.orDash) ?? "",
                     item.frequencyHz.map { FrequencyText.short(hertz: $0) + " MHz" } ?? "",
                     item.files.map { Style.count($0, "file") } ?? "", bad ?? good,
-                    item.devices.isEmpty
-                        ? "for no fox yet" : "for \(item.devices.joined(separator: ", "))",
+                    item.foxes.isEmpty
+                        ? "for no fox yet"
+                        : "for \(item.foxes.map(\.words).joined(separator: ", "))",
                 ],
                 tints: [
                     .bold, nil, nil, nil, nil,

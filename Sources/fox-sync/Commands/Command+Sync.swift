@@ -109,9 +109,15 @@ private struct SyncResult: CommandResult {
     var exit: ExitCode { .most(serious: runs.map(\.exit) + errors.map(\.exit)) }
 
     func text(_ style: Style) -> String {
-        (runs.map { $0.text(style) }
-            + errors.map { error in
-                error.message + (error.next.map { "\n  next: \(style.paint($0, .bold))" } ?? "")
-            }).joined(separator: "\n")
+        // What somebody has to look at stands last, where it is seen.
+        let order = FoxState.Kind.allCases.reversed().map { Optional($0) } + [nil]
+        let sorted = order.flatMap { kind in runs.filter { $0.fox?.kind == kind } }
+        var parts = sorted.map { $0.text(style) }
+        parts += errors.map { error in
+            error.message + (error.next.map { "\n  next: \(style.paint($0, .bold))" } ?? "")
+        }
+        let states = runs.compactMap(\.fox)
+        if states.count > 1 { parts += ["", states.summary] }
+        return parts.joined(separator: "\n")
     }
 }

@@ -78,8 +78,9 @@ extension ConfigOption {
             help: """
                 A command that the agent runs after each result. It finds FOX_SYNC_DEVICE, FOX_SYNC_NAME,
                 FOX_SYNC_DRAFT, FOX_SYNC_RESULT, FOX_SYNC_RUN, FOX_SYNC_MESSAGE, FOX_SYNC_VOLUME,
-                FOX_SYNC_FILES, FOX_SYNC_BYTES, FOX_SYNC_METHOD, FOX_SYNC_BACKUP and FOX_SYNC_NEXT in its
-                environment; what it prints is logged. Not taken from a file that others can write.
+                FOX_SYNC_FILES, FOX_SYNC_BYTES, FOX_SYNC_METHOD, FOX_SYNC_BACKUP, FOX_SYNC_STATE and
+                FOX_SYNC_NEXT in its environment; what it prints is logged. Not taken from a file that others can
+                write.
                 """,
             parse: { config, value in
                 config.onResult = value

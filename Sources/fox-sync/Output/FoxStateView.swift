@@ -31,3 +31,17 @@ extension FoxState.Kind {
         }
     }
 }
+
+extension Context {
+    /// How it is with foxes that runs have just met.
+    ///
+    /// - Parameter ids: Their identities.
+    /// - Returns: The states; what cannot be read is left out, since the runs are told all the same.
+    func states(of ids: [String]) -> [String: FoxState] {
+        guard !ids.isEmpty, let names = try? drafts.names(),
+            let store = try? StateStore(reading: places.database),
+            var states = try? FoxStates(store, drafts, names: names)
+        else { return [:] }
+        return ids.reduce(into: [:]) { $0[$1] = (try? states.state(of: $1)) ?? nil }
+    }
+}

@@ -55,10 +55,16 @@ struct RunStory: CommandResult {
 
     private var settingsTable: Table {
         var table = Table(indent: "  ")
-        for change in view.planned.flatMap(\.changes) {
-            table.add([
-                Array(change.key.utf8).printable, "\(change.from.shown) → \(change.to.shown)",
-            ])
+        for file in view.planned {
+            for change in file.changes {
+                table.add([
+                    Array(change.key.utf8).printable,
+                    view.isCarriedOut(file.file)
+                        ? "\(change.from.shown) → \(change.to.shown)"
+                        : "\(change.from.shown) on the fox, \(change.to.shown) in the"
+                            + (run.kind == .restore ? " backup" : " draft"),
+                ])
+            }
         }
         return table
     }
@@ -75,8 +81,9 @@ struct RunStory: CommandResult {
             if let attempts = step.attempts, attempts > 1 { words.append("\(attempts) attempts") }
             if let method = step.method { words.append(method.words) }
             table.add([Array(step.file.utf8).printable, words.joined(separator: ", ")])
-            table.add(["  before", step.from.shown], tints: [.dim])
-            table.add(["  after", step.to.shown], tints: [.dim])
+            let isDone = step.state == .done
+            table.add([isDone ? "  before" : "  on the fox", step.from.shown], tints: [.dim])
+            table.add([isDone ? "  after" : "  to be", step.to.shown], tints: [.dim])
         }
         return table
     }

@@ -12,6 +12,8 @@ struct RunView: CommandResult {
     let steps: [StepRecord]
     /// Every file that was considered.
     let planned: [PlannedFile]
+    /// How it is with the fox after the run; nil where that was not asked, as of a dry run.
+    var fox: FoxState?
     private let hasPlan: Bool
     private let findings: [Finding]
     private let isDryRun: Bool
@@ -67,8 +69,23 @@ struct RunView: CommandResult {
         }
         if let method = run.method { lines.append("  \(method.words)") }
         if let backup = run.backup { lines.append("  backup: \(Array(backup.utf8).printable)") }
-        lines += Self.next(run.next, style, indent: "  ")
+        if let fox {
+            // What the run says itself is said once.
+            let reason =
+                fox.kind == .ready || fox.reason == run.message ? "" : " — \(fox.shownReason)"
+            lines.append("  state: \(style.paint(fox.kind.words, fox.kind.tint))\(reason)")
+        }
+        lines += Self.next(run.next.isEmpty ? fox?.next ?? [] : run.next, style, indent: "  ")
         return lines.joined(separator: "\n")
+    }
+
+    /// Whether the fox's file became what the plan said.
+    ///
+    /// - Parameter file: The file.
+    /// - Returns: False for whatever was held, refused or only planned.
+    func isCarriedOut(_ file: String) -> Bool {
+        [.pushed, .restored].contains(run.result)
+            || steps.contains { $0.file == file && $0.state == .done }
     }
 
     /// One line: device, result, draft, what was done.
@@ -109,7 +126,8 @@ struct RunView: CommandResult {
     private var planTable: Table {
         var table = Table(indent: "  ")
         if !planned.isEmpty {
-            table.add(["file", "action", "from → to", "why"], tints: [.dim, .dim, .dim, .dim])
+            let sizes = run.result == .held ? "fox → draft" : "from → to"
+            table.add(["file", "action", sizes, "why"], tints: [.dim, .dim, .dim, .dim])
         }
         for file in planned where file.action != FilePlan.Action.leave.rawValue {
             table.add([
@@ -149,7 +167,8 @@ extension RunView: Encodable {
     private enum Keys: String, CodingKey {
         case run, device, name, draft, volume, started, finished, result, message, next, method
         case files, bytes, firmware, backup, warnings, steps, plan, findings, dryRun
-        case kind, vendor, model, revision, guess, guessReasons, by, origin, hold, onFox, inDraft
+        case fox, kind, vendor, model, revision, guess, guessReasons, by, origin, hold, onFox,
+            inDraft
     }
 
     private struct Step: Encodable {
@@ -191,6 +210,7 @@ extension RunView: Encodable {
                     state: $0.state.rawValue, method: $0.method, milliseconds: $0.milliseconds,
                     attempts: $0.attempts, changes: nil)
             }, forKey: .steps)
+        try container.encodeIfPresent(fox.map(FoxStateView.init), forKey: .fox)
         try encodeFacts(to: &container)
         if hasPlan {
             try container.encode(

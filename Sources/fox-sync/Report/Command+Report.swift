@@ -18,8 +18,9 @@ extension Command {
         var query = query
         query.limit = query.limit ?? 1000
         let asked = query
+        let board = try FoxBoard(context)
         let data = try context.reading { (store) throws(StateError) in
-            try ReportData(store, asked)
+            try ReportData(store, asked, board)
         }
         let page = ReportPage.html(data, host: HostName.current)
         if file == "-" {

@@ -6,24 +6,31 @@ struct ReportFox: Sendable {
     /// Its identity.
     let id: String
     /// The name that its owner gave it.
-    let name: String?
+    var name: String?
     /// The draft assigned to it.
-    let draft: String?
+    var draft: String?
+    /// What is to do about it.
+    let state: FoxState
     /// The last run that proved what is on it, or nil.
-    let verified: RunRecord?
+    var verified: RunRecord?
     /// The run that last read, or wrote, what it sends; nil when nobody knows.
-    let heard: RunRecord?
+    var heard: RunRecord?
     /// The last run at all.
-    let last: RunRecord?
+    var last: RunRecord?
 
     /// Its name, or its identity.
     var title: String { name ?? verified?.facts.deviceName ?? last?.facts.deviceName ?? id }
+
+    /// What it sends, as was read last.
+    var air: AirFacts? { heard?.facts.onFox }
 }
 
 /// All of a page.
 struct ReportData: Sendable {
-    /// The foxes, by name.
+    /// The foxes: what waits for a person first, then by name.
     private(set) var foxes: [ReportFox] = []
+    /// The same by name, for paper.
+    private(set) var sheet: [ReportFox] = []
     /// The runs with their stories, in the order of the log.
     private(set) var runs: [RunView] = []
     /// The waveforms of their sounds.
@@ -38,20 +45,20 @@ struct ReportData: Sendable {
     /// - Parameters:
     ///   - store: The state.
     ///   - query: Which runs.
+    ///   - board: The foxes, as they are now.
     /// - Throws: `StateError`.
-    init(_ store: StateStore, _ query: RunQuery) throws(StateError) {
+    init(_ store: StateStore, _ query: RunQuery, _ board: FoxBoard) throws(StateError) {
         at = .now
         total = try store.runCount()
-        let devices = try store.devices()
-        let names = devices.reduce(into: [String: String]()) { $0[$1.id] = $1.name }
-        var seen = Set(devices.map(\.id))
-        for device in devices {
-            foxes.append(
-                try Self.fox(device.id, device.name, device.assignment?.draft, store))
-        }
+        foxes = board.foxes.map(ReportFox.init)
+        sheet = board.foxes.sorted { $0.record < $1.record }.map(ReportFox.init)
+        let names = foxes.reduce(into: [String: String]()) { $0[$1.id] = $1.name }
+        var seen = Set(foxes.map(\.id))
         for run in try store.runs(query) {
             if let device = run.device, seen.insert(device).inserted {
-                foxes.append(try Self.fox(device, nil, nil, store))
+                let fox = try ReportFox(stranger: device, store)
+                foxes.append(fox)
+                sheet.append(fox)
             }
             let planned = try store.plan(of: run.id)
             let steps = try store.steps(of: run.id)
@@ -64,15 +71,29 @@ struct ReportData: Sendable {
             runs.append(RunView(run, deviceName: name, steps: steps, planned: planned))
         }
     }
+}
 
-    private static func fox(
-        _ id: String, _ name: String?, _ draft: String?, _ store: StateStore
-    ) throws(StateError) -> ReportFox {
+extension ReportFox {
+    fileprivate init(_ fox: FoxBoard.Fox) {
+        id = fox.record.id
+        name = fox.record.name
+        draft = fox.record.assignment?.draft
+        state = fox.state
+        verified = fox.standing.proven
+        heard = fox.standing.heard
+        last = fox.standing.last
+    }
+
+    /// A fox that was forgotten, or of which only another computer's log tells.
+    fileprivate init(stranger id: String, _ store: StateStore) throws(StateError) {
         var query = RunQuery(limit: 1, device: id)
         let last = try store.runs(query).first
         query.results = RunResult.proven
-        return ReportFox(
-            id: id, name: name, draft: draft, verified: try store.runs(query).first,
-            heard: try store.runs(query).first, last: last)
+        self.id = id
+        state = FoxState(
+            .unknown, last?.origin.map { "known from \($0) only" } ?? "it was forgotten")
+        verified = try store.runs(query).first
+        heard = last?.facts.onFox == nil ? nil : last
+        self.last = last
     }
 }

@@ -27,7 +27,7 @@ enum ReportPage {
             \(Style.count(data.foxes.count, "fox", "foxes"))</p>
             <button type="button" id="print">Print event sheet</button></header>
             <main><section class="screen"><h2>Foxes</h2>\(ReportFoxes.cards(data.foxes))</section>
-            \(ReportFoxes.sheet(data.foxes))<section class="screen"><h2>Syncs</h2>
+            \(ReportFoxes.sheet(data.sheet))<section class="screen"><h2>Syncs</h2>
             \(filters(data))<div id="runs">\(runs)</div>
             <p class="empty" id="none" \(runs.isEmpty ? "" : "hidden")>No sync is like that.</p>
             </section></main>

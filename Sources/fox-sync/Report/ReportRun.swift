@@ -26,14 +26,20 @@ enum ReportRun {
     }
 
     /// A result as a coloured word.
-    static func chip(_ result: RunResult) -> Markup {
+    static func chip(_ result: RunResult) -> Markup { chip(result.rawValue, result.tint) }
+
+    /// What is to do about a fox as a coloured word.
+    static func chip(_ state: FoxState) -> Markup { chip(state.kind.words, state.kind.tint) }
+
+    private static func chip(_ word: String, _ tint: Style.Tint) -> Markup {
         let kind: Markup =
-            switch result.tint {
+            switch tint {
             case .good: "good"
             case .warn: "warn"
-            default: "bad"
+            case .bad: "bad"
+            case .dim, .bold: "soft"
             }
-        return "<span class=\"chip \(kind)\">\(result.rawValue)</span>"
+        return "<span class=\"chip \(kind)\">\(word)</span>"
     }
 
     private static func facts(_ view: RunView) -> Markup {
@@ -55,13 +61,20 @@ enum ReportRun {
     }
 
     private static func settings(_ view: RunView) -> Markup {
-        let rows: [Markup] = view.planned.flatMap(\.changes).map { change in
-            """
-            <tr><th scope="row">\(change.key)</th><td><del>\(change.from.shown)</del></td>\
-            <td><ins>\(change.to.shown)</ins></td></tr>
-            """
+        let files = view.planned.filter { !$0.changes.isEmpty }
+        let isDone = files.allSatisfy { view.isCarriedOut($0.file) }
+        let rows: [Markup] = files.flatMap(\.changes).map { change in
+            let values: Markup =
+                isDone
+                ? "<td><del>\(change.from.shown)</del></td><td><ins>\(change.to.shown)</ins></td>"
+                : "<td>\(change.from.shown)</td><td>\(change.to.shown)</td>"
+            return "<tr><th scope=\"row\">\(change.key)</th>\(values)</tr>\n"
         }
-        return table("Settings", ["key", "on the fox before", "after"], rows)
+        let source = view.run.kind == .restore ? "in the backup" : "in the draft"
+        return table(
+            "Settings",
+            isDone ? ["key", "on the fox before", "after"] : ["key", "on the fox", source],
+            rows)
     }
 
     private static func plan(_ view: RunView) -> Markup {
@@ -98,7 +111,8 @@ enum ReportRun {
             guard let digest = file.to?.digest, waves.contains(digest) else { return nil }
             return waves.picture(of: digest, file: file.file, rate: rate)
         }
-        return heard.isEmpty ? "" : "<h4>Sounds</h4>\(heard)\n"
+        let title = RunResult.proven.contains(view.run.result) ? "Sounds" : "Sounds in the draft"
+        return heard.isEmpty ? "" : "<h4>\(title)</h4>\(heard)\n"
     }
 
     private static func table(_ title: String, _ heads: [String], _ rows: [Markup]) -> Markup {

@@ -45,6 +45,9 @@ enum ReportStyle {
         .good { color: var(--good); background: var(--goodback); }
         .warn { color: var(--warn); background: var(--warnback); }
         .bad { color: var(--bad); background: var(--badback); }
+        .soft { color: var(--soft); background: var(--line); }
+        .soft-words { margin: -.4rem 0 .7rem; color: var(--soft); }
+        .ways { list-style: none; margin: .4rem 0 0; padding: 0; }
         .filters { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end;
           margin-bottom: .8rem; }
         .filters label { display: grid; gap: .15rem; color: var(--soft); font-size: .82rem; }

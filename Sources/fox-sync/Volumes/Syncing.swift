@@ -38,17 +38,22 @@ struct Syncing {
         progress.end()
         let names = try context.deviceNames()
         var left = FreeDrafts(options.dryRun ? results.compactMap { try? $0.get() } : [], names)
+        // A command that was refused says nothing of the fox.
+        let ids = results.compactMap { try? $0.get().run }.filter { $0.result != .refused }
+            .compactMap(\.device)
+        let states = options.dryRun ? [:] : context.states(of: ids)
         var views: [RunView] = []
         var refused: [CLIError] = []
         for (result, volume) in zip(results, volumes) {
             switch result {
             case .success(let run):
                 let report = left.report(run, of: volume)
-                views.append(
-                    RunView(
-                        report.run, deviceName: report.run.device.flatMap { names[$0] },
-                        steps: report.steps, plan: report.plan, findings: report.findings,
-                        isDryRun: options.dryRun))
+                var view = RunView(
+                    report.run, deviceName: report.run.device.flatMap { names[$0] },
+                    steps: report.steps, plan: report.plan, findings: report.findings,
+                    isDryRun: options.dryRun)
+                view.fox = report.run.device.flatMap { states[$0] }
+                views.append(view)
             case .failure(let error):
                 // Somebody's ordinary stick is none of these: it could be read.
                 let isClosed = error.step == .recognise && error.errno != nil
