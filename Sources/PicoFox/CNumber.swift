@@ -27,7 +27,8 @@ enum CNumber {
         var rest = ASCII.cString(bytes)[...]
         while let first = rest.first, ASCII.isSpace(first) { rest.removeFirst() }
         let negative = takeSign(&rest)
-        let value = unsigned(rest)
+        // A sign without a number is no number: 0, and not -0.
+        guard let value = unsigned(rest) else { return 0 }
         return negative ? -value : value
     }
 
@@ -38,7 +39,7 @@ enum CNumber {
         return first == UInt8(ascii: "-")
     }
 
-    private static func unsigned(_ text: ArraySlice<UInt8>) -> Double {
+    private static func unsigned(_ text: ArraySlice<UInt8>) -> Double? {
         let start = text.prefix(3).map(ASCII.upper)
         if start == Array("INF".utf8) { return .infinity }
         if start == Array("NAN".utf8) { return .nan }
@@ -62,11 +63,12 @@ enum CNumber {
         return Double(sign: .plus, exponent: scale, significand: 1) * Double(bits)
     }
 
-    private static func decimal(_ text: ArraySlice<UInt8>) -> Double {
+    private static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
         var number = Mantissa(limit: 800)
         var rest = text
         number.take(&rest, base: 10)
-        guard number.sawDigit, !number.digits.isEmpty else { return 0 }
+        guard number.sawDigit else { return nil }
+        if number.digits.isEmpty { return 0 }
         let power = exponent(&rest, mark: UInt8(ascii: "E")) + number.exponent
         // A dropped tail only matters as 'a little more': one more digit says so.
         var digits = number.digits.map { $0 + UInt8(ascii: "0") }

@@ -31,6 +31,15 @@ struct NumberTests {
         return Double(visible)
     }
 
+    @Test("a sign without a number is 0, as in C, and -0 is only what is written so")
+    func signs() {
+        for text in ["-", "-+5", "- 5", "-x"] {
+            #expect(CNumber.strtod([UInt8](text: text)).sign == .plus, "\(text)")
+        }
+        #expect(CNumber.strtod([UInt8](text: "-0")).sign == .minus)
+        #expect(CNumber.strtod([UInt8](text: "-0x")).sign == .minus)
+    }
+
     @Test("5,000 of them: one that passes the checks is used as a whole")
     func wholeNumbers() {
         var random = SeededRandom(seed: 7)
