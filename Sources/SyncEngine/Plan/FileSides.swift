@@ -36,7 +36,14 @@ struct FileSides: Equatable, Sendable {
     private var sameDeviceAndBase: Bool { isSame(device, base) }
 
     /// Whether device and draft come to the same.
+    ///
+    /// What a cut run was writing and left neither old nor new is damaged, whatever its keys mean.
     var sameDraftAndDevice: Bool {
+        isTorn ? draft?.content == device?.content : meansDraft
+    }
+
+    /// Whether the device's file means what the draft's does, so that nobody's edit is in it.
+    private var meansDraft: Bool {
         guard let draft, let device else { return draft == nil && device == nil }
         return draft.content == device.content
             || (isSettings && isSame(draft.bytes, device.bytes))
@@ -52,7 +59,7 @@ struct FileSides: Equatable, Sendable {
     private var concernsDraft: Bool { draft != nil || base?.fromDraft == true }
 
     /// Whether the device's file was changed since the base, otherwise than in the draft.
-    var isEdited: Bool { concernsDraft && !sameDraftAndDevice && !sameDeviceAndBase }
+    var isEdited: Bool { concernsDraft && !meansDraft && !sameDeviceAndBase }
 
     /// Whether the device's file went since the base, and the firmware made its own instead.
     ///
@@ -149,11 +156,13 @@ struct FileSides: Equatable, Sendable {
         let why =
             device == nil
             ? (base == nil ? "new" : "missing on the fox")
-            : !keys.isEmpty
-                ? keys.joined(separator: ", ")
-                : isRestore
-                    ? "as in the backup"
-                    : isFirstContact ? "first push" : whyReplaced
+            : isTorn
+                ? "neither as it was nor as a cut run was to write it"
+                : !keys.isEmpty
+                    ? keys.joined(separator: ", ")
+                    : isRestore
+                        ? "as in the backup"
+                        : isFirstContact ? "first push" : whyReplaced
         return file(
             device == nil ? .create : .replace,
             to: padded.map { FileContent(of: $0) } ?? draft.content,

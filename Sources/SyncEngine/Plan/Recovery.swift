@@ -5,7 +5,7 @@ package enum Recovery {
     /// The base as it would be, had the unfinished runs recorded what they got done.
     ///
     /// A file that is wholly what a journal says it was, or wholly what it was to become, counts as
-    /// known: nobody edited it. A restore that was cut is not taken up: what it was to bring back is
+    /// known: nobody edited it. So does a file that the run itself left damaged. A restore that was cut is not taken up: what it was to bring back is
     /// not what the draft wants, so the plan will hold. Everything else stays as the base has it, and
     /// the plan will hold it.
     ///
@@ -20,10 +20,11 @@ package enum Recovery {
     ///     which saw what they had done, or of the moment when the device was forgotten.
     ///   - draft: The draft whose runs alone count where no base is recorded; nil where a person has
     ///     said what goes onto this device.
+    ///   - damaged: The files that nothing but such a run has left as they are.
     /// - Returns: The base to plan with.
     package static func base(
         _ base: Base?, journals: [(run: RunRecord, steps: [StepRecord])], snapshot: Snapshot,
-        after place: Int, of draft: String?
+        after place: Int, of draft: String?, damaged: Set<String> = []
     ) -> Base? {
         let journals = journals.filter { journal in
             journal.run.kind == .sync && journal.run.sequence > place
@@ -38,6 +39,8 @@ package enum Recovery {
             } else if let now, isOld(now, step) {
                 files[step.file] = BaseFile(
                     now, as: step.file, fromDraft: files[step.file]?.fromDraft ?? false)
+            } else if let now, damaged.contains(step.file) {
+                files[step.file] = BaseFile(now, as: step.file, fromDraft: true)
             } else if now == nil, step.from == nil {
                 files[step.file] = nil
             }
@@ -105,6 +108,49 @@ package enum Recovery {
             }
         }
         return names
+    }
+
+    /// Files of `torn` that nothing but a cut write and torn flash has left as they are.
+    ///
+    /// Nobody edited them: they are written again. Whatever else is torn may be somebody's edit.
+    ///
+    /// - Parameters:
+    ///   - torn: Files that are neither what they were nor what they were to become.
+    ///   - journals: Unfinished runs that had begun to write, the oldest first, with their steps.
+    ///   - snapshot: What is on the device now.
+    ///   - draft: The draft's files, of which the run was to write one.
+    ///   - old: The bytes that a file had before a step, where they are known.
+    /// - Returns: The files' names.
+    static func damaged(
+        _ torn: Set<String>, journals: [(run: RunRecord, steps: [StepRecord])],
+        snapshot: Snapshot, draft: [String: DeviceFile],
+        old: (_ run: RunRecord, _ step: StepRecord) -> [UInt8]?
+    ) -> Set<String> {
+        torn.filter { name in
+            let last = journals.last {
+                $0.steps.contains { $0.file == name && $0.state != .planned }
+            }
+            guard let last, let now = snapshot.files[name],
+                let step = last.steps.last(where: { $0.file == name })
+            else { return false }
+            return TornWrite.explains(
+                now.bytes, old: old(last.run, step), new: target(of: step, draft[name]),
+                isPadded: name == "settings.txt")
+        }
+    }
+
+    /// The bytes that a step was to write, where the draft still has them.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - file: The draft's file.
+    /// - Returns: The bytes; nil when the draft was changed since.
+    static func target(of step: StepRecord, _ file: DeviceFile?) -> [UInt8]? {
+        guard let file, let to = step.to else { return nil }
+        if file.content == to { return file.bytes }
+        guard step.file == "settings.txt", to.size <= Padding.sector else { return nil }
+        let padded = Padding.padded(file.bytes, to: to.size)
+        return FileContent(of: padded) == to ? padded : nil
     }
 
     /// Whether a file is what it was before the step, or as good as that.

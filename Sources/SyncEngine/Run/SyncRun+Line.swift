@@ -27,7 +27,7 @@ extension SyncRun {
         for (name, file) in draft.files {
             if let there = snapshot.files[name] { file.learn(from: there) }
         }
-        let known = try contact(with: snapshot, choice, store)
+        let known = try contact(with: snapshot, draft, choice, store)
         // Whoever began meanwhile has written what was read, and its journal is no cut one's.
         try mayLook()
         let guess = try firmwareGuess(found, over: known.base, store)
@@ -155,7 +155,7 @@ extension SyncRun {
 
     /// Reads base and journals.
     private func contact(
-        with snapshot: Snapshot, _ choice: Choice, _ store: StateStore
+        with snapshot: Snapshot, _ draft: FrozenDraft, _ choice: Choice, _ store: StateStore
     ) throws(SyncError) -> Contact {
         let (recorded, place, journals) = try state(.plan) { () throws(StateError) in
             (
@@ -163,16 +163,28 @@ extension SyncRun {
                 try store.unfinishedRuns(of: identity.id)
             )
         }
+        let torn = Recovery.torn(journals: journals, snapshot: snapshot)
+        let damaged = Recovery.damaged(
+            torn, journals: journals, snapshot: snapshot, draft: draft.files
+        ) { before($0, $1, recorded) }
         return Contact(
             base: Recovery.base(
                 recorded, journals: journals, snapshot: snapshot, after: place,
-                of: choice.byHand || isForced ? nil : choice.name),
+                of: choice.byHand || isForced ? nil : choice.name, damaged: damaged),
             ownsTemporary: !journals.isEmpty,
             unproven: try Recovery.unproven(
                 journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),
-            torn: Recovery.torn(journals: journals, snapshot: snapshot),
-            isRecovered: !journals.isEmpty,
+            torn: torn, isRecovered: !journals.isEmpty,
             begun: journals.flatMap(\.steps))
+    }
+
+    /// The bytes that a file had before a step, from the base or from the run's backup.
+    private func before(_ run: RunRecord, _ step: StepRecord, _ base: Base?) -> [UInt8]? {
+        guard let from = step.from else { return nil }
+        if let old = base?.files[step.file]?.settings, FileContent(of: old) == from { return old }
+        let store = BackupStore(folder: places.backups)
+        let files = store.backup(of: run).flatMap { try? store.files(of: $0) } ?? []
+        return files.first { $0.name.lowercased() == step.file && $0.content == from }?.bytes
     }
 
     /// What shall be on the device: a valid draft, or a backup as it is.
