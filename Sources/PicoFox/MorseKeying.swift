@@ -21,6 +21,9 @@ package struct MorseKeying: Sendable, Hashable {
     /// The length of the whole ID in seconds.
     package var seconds: Double { elements.reduce(0) { $0 + $1.seconds } }
 
+    /// The silence between two characters that are keyed, in seconds.
+    package var characterGap: Double { morse == .gapsBetween ? 3 * dit : spacing }
+
     private let spacing: Double
     private let morse: Firmware.Morse
 

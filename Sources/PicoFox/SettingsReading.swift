@@ -102,3 +102,14 @@ struct SettingsReading: Sendable, Hashable {
             firstLine: line, line: line <= written ? line : nil)
     }
 }
+
+extension Firmware {
+    /// The keys that the firmware finds in settings.txt, with those that it appends itself.
+    ///
+    /// - Parameter settings: The bytes of settings.txt.
+    /// - Returns: Keys of its own that have a value; the others are read as their defaults.
+    package func keysRead(in settings: [UInt8]) -> Set<String> {
+        let reading = SettingsReading(settings, as: self)
+        return Set(keys.map(\.name).filter { reading.value(of: $0) != nil })
+    }
+}

@@ -8,6 +8,8 @@ import VolumeKit
 
 @Suite("Keys of another firmware")
 struct OtherKeysTests {
+    private static let forced = SyncRun.Options(side: .draft)
+
     private let host: SyncBench
     private let fox = MemoryVolume()
 
@@ -18,7 +20,7 @@ struct OtherKeysTests {
         try fox.put("settings.txt", firmware.factorySettings)
         try fox.syncAll()
         try host.setDraft(["settings.txt": Scenario.settings(call: "K1FOX")])
-        let report = try host.run(fox).get()
+        let report = try host.run(fox, Self.forced).get()
         #expect(report.run.result == .pushed, "\(report.run.message)")
         #expect(report.run.facts.guess == firmware.id)
         try fox.put("settings.txt", settings)
@@ -36,6 +38,18 @@ struct OtherKeysTests {
         ])
     }
 
+    /// A push that only waits since the fox has another firmware, and not for an edit.
+    private func isNoEdit(
+        _ fox: MemoryVolume, at location: SourceLocation = #_sourceLocation
+    ) throws -> RunReport {
+        let run = try host.run(MemoryVolume(fox.medium)).get().run
+        #expect(run.message.hasPrefix("the fox looks like"), sourceLocation: location)
+        let report = try host.run(fox, Self.forced).get()
+        #expect(
+            report.run.result == .pushed, "\(report.run.message)", sourceLocation: location)
+        return report
+    }
+
     private static func notes(_ report: RunReport) -> [String] {
         report.run.warnings.filter { $0.contains("FOX_NUMBER") && $0.contains("this push") }
     }
@@ -51,9 +65,10 @@ struct OtherKeysTests {
             let report = try host.run(fox, SyncRun.Options(dryRun: isDry)).get()
             #expect(report.run.result == .held, "\(report.run.message)")
             #expect(
-                report.run.message
-                    == "edited on the fox since the last sync: settings.txt (FOX_NUMBER), as jf9som"
-                    + " reads it")
+                report.run.message.hasPrefix(
+                    "edited on the fox since the last sync: settings.txt (FOX_NUMBER), as jf9som"
+                        + " reads it; the fox looks like jf9som, which would read"),
+                "\(report.run.message)")
             #expect(
                 report.run.next
                     == ["merge", "draft", "device --force"].map {
@@ -78,7 +93,7 @@ struct OtherKeysTests {
         try setDraft()
         for isDry in [true, false] {
             let volume = MemoryVolume(fox.medium)
-            let report = try host.run(volume, SyncRun.Options(dryRun: isDry)).get()
+            let report = try host.run(volume, SyncRun.Options(dryRun: isDry, side: .draft)).get()
             #expect(report.run.result == .pushed, "\(report.run.message)")
             #expect(Self.notes(report).count == 1, "\(report.run.warnings)")
         }
@@ -90,8 +105,7 @@ struct OtherKeysTests {
         let own = text.replacing("FARNSWORTH_WPM=15", with: "FARNSWORTH_WPM=12")
         let fox = try synced(.jf9som, then: Array(own.utf8) + Array("FOX_NUMBER=1\n".utf8))
         try setDraft()
-        let report = try host.run(fox).get()
-        #expect(report.run.result == .pushed, "\(report.run.message)")
+        let report = try isNoEdit(fox)
         #expect(!report.run.warnings.contains { $0.contains("this push") })
     }
 
@@ -99,14 +113,12 @@ struct OtherKeysTests {
     func firmware() throws {
         let jf9som = try synced(.jf9som, then: with("FOX_NUMBER=1"))
         try setDraft()
-        let report = try host.run(jf9som).get()
-        #expect(report.run.result == .pushed, "\(report.run.message)")
+        let report = try isNoEdit(jf9som)
         #expect(Self.notes(report).isEmpty)
         // Reset: its number is the factory's again.
         try jf9som.put("settings.txt", Firmware.jf9som.factorySettings)
         try jf9som.syncAll()
-        let reset = try host.run(MemoryVolume(jf9som.medium)).get()
-        #expect(reset.run.result == .pushed, "\(reset.run.message)")
+        _ = try isNoEdit(MemoryVolume(jf9som.medium))
     }
 
     @Test("settings that pacificon wrote anew at its start are nobody's edit")
@@ -121,8 +133,7 @@ struct OtherKeysTests {
         let text = boot(Scenario.settings(call: "K1FOX"))
         let fox = try synced(.pacificon, then: Array(text.utf8))
         try setDraft()
-        let report = try host.run(fox).get()
-        #expect(report.run.result == .pushed, "\(report.run.message)")
+        _ = try isNoEdit(fox)
         // A switch that somebody turned is one.
         let turned = boot((fox.files["settings.txt"] ?? nil) ?? [])
             .replacing("VOICE_ENABLE=1", with: "VOICE_ENABLE=0")
@@ -131,7 +142,7 @@ struct OtherKeysTests {
         try setDraft(Scenario.settings(call: "K1FOX", megahertz: "147.2"))
         let held = try host.run(MemoryVolume(fox.medium)).get()
         #expect(
-            held.run.message.hasSuffix("settings.txt (VOICE_ENABLE), as pacificon reads it"),
+            held.run.message.contains("settings.txt (VOICE_ENABLE), as pacificon reads it"),
             "\(held.run.message)")
     }
 
@@ -147,7 +158,7 @@ struct OtherKeysTests {
             draft = ["settings.txt": alike]
         }
         try host.setDraft(draft)
-        let other = try host.run(fox).get()
+        let other = try host.run(fox, isEditedAlike ? SyncRun.Options() : Self.forced).get()
         #expect(other.run.result == (isEditedAlike ? .converged : .pushed), "\(other.run.message)")
         try fox.syncAll()
         fox = MemoryVolume(fox.medium)
@@ -170,8 +181,14 @@ struct OtherKeysTests {
         #expect(both.run.message == "changed on both sides, differently: FOX_NUMBER")
         try setDraft(draft)
         let report = try host.run(fox, SyncRun.Options(side: .merge)).get()
-        #expect(report.run.result == .pushed, "\(report.run.message)")
         #expect(report.plan?.files.first?.why == "FOX_NUMBER 1 → 4")
+        // It is in the draft, which only has to be said to be for the fox's firmware.
+        #expect(report.run.result == .held, "\(report.run.message)")
+        #expect(report.run.next.first == "fox-sync draft set hunt --firmware jf9som")
+        try StateStore(path: host.places.database).set(
+            DraftOptions(firmware: "jf9som"), of: "hunt")
+        let last = try host.run(fox, SyncRun.Options(side: .merge)).get()
+        #expect(last.run.result == .pushed, "\(last.run.message)")
         let now = (fox.files["settings.txt"] ?? nil) ?? []
         let effective = EffectiveSettings.read(now, as: .jf9som)
         #expect(effective.values["FOX_NUMBER"]?.number == 4 && effective.hertz == 147_100_000)

@@ -143,6 +143,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     static func removedAudio() throws -> Scenario {
         try Scenario("a WAV removed, another changed", firmware: .kc9mne) { host, volume in
             try volume.put("settings.txt", Firmware.kc9mne.factorySettings)
+            try volume.put("callsign.wav", wav(300, 8))
             let text = settings(call: "K1ABC")
             try host.setDraft(
                 ["settings.txt": text, "audio1.wav": wav(700, 1), "audio2.wav": wav(900, 2)],

@@ -151,7 +151,7 @@ struct FileSides: Equatable, Sendable {
         }
         // Settings that fit in place are padded, never shrunk: the plan knows the very bytes.
         let padded = isSettings ? Padding.target(for: draft.bytes, over: device?.bytes) : nil
-        let changed = changes(from: device?.bytes, to: draft.bytes)
+        let changed = told(changes(from: device?.bytes, to: draft.bytes))
         let keys = changed.map { $0.words }
         let why =
             device == nil
@@ -194,7 +194,17 @@ struct FileSides: Equatable, Sendable {
             }
         return file(
             .hold, to: draft?.content, why,
-            changes: typedChanges(from: device?.bytes, to: draft?.bytes))
+            changes: told(typedChanges(from: device?.bytes, to: draft?.bytes)))
+    }
+
+    /// The changes as they are told: a key that is not in the device's file has no value there, whatever
+    /// the draft's firmware would take in its place.
+    private func told(_ changes: [SettingChange]) -> [SettingChange] {
+        guard let device else { return changes }
+        let there = firmware.keysRead(in: device.bytes)
+        return changes.map {
+            there.contains($0.key) ? $0 : SettingChange(key: $0.key, from: nil, to: $0.to)
+        }
     }
 
     /// The plan of a file that waits because another one is held.

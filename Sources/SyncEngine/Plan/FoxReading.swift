@@ -18,10 +18,10 @@ struct FoxReading: Equatable, Sendable {
     /// Describes who reads a draft's settings.
     ///
     /// - Parameters:
-    ///   - guess: Which firmware the fox seems to run.
+    ///   - likely: The firmwares that the fox likely has, the likeliest first.
     ///   - firmware: The firmware that the draft is for.
-    init(_ guess: FirmwareGuess, besides firmware: Firmware) {
-        firmwares = guess.likeliest.contains(firmware) ? [] : guess.likeliest
+    init(_ likely: [Firmware], besides firmware: Firmware) {
+        firmwares = likely.contains(firmware) ? [] : likely
     }
 
     /// What somebody has edited on the fox.

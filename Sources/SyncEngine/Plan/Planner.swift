@@ -1,5 +1,5 @@
 // The three-way comparison: a pure function of draft, base and snapshot.
-internal import PicoFox
+package import PicoFox
 
 // Settings are compared by what the draft's firmware makes of them, key by key; everything else by
 // its bytes. One file that needs a decision holds all: there is no half-synced fox.
@@ -23,12 +23,19 @@ package struct Planner: Sendable {
         package var torn: Set<String> = []
         /// A backup goes onto the device, and not the draft.
         package var isRestore = false
+        /// The firmwares that the fox likely has, the likeliest first; none where nothing is known.
+        package var likely: [Firmware] = []
+        /// A person has said that the draft goes onto the fox whatever its firmware makes of it.
+        package var anyFirmware = false
+        /// What runs were to do that were cut and have to be finished.
+        package var begun: [StepRecord] = []
 
         /// Describes the policy; the default is that of a device nobody has said anything of.
         package init(
             byHand: Bool = false, isAssigned: Bool = false, force: Bool = false,
             ownsTemporary: Bool = false, unproven: Set<String> = [],
-            torn: Set<String> = [], isRestore: Bool = false
+            torn: Set<String> = [], isRestore: Bool = false, likely: [Firmware] = [],
+            anyFirmware: Bool = false, begun: [StepRecord] = []
         ) {
             self.byHand = byHand
             self.isAssigned = isAssigned
@@ -37,6 +44,9 @@ package struct Planner: Sendable {
             self.unproven = unproven
             self.torn = torn
             self.isRestore = isRestore
+            self.likely = likely
+            self.anyFirmware = anyFirmware
+            self.begun = begun
         }
     }
 
@@ -58,10 +68,12 @@ package struct Planner: Sendable {
     package static func plan(
         draft: FrozenDraft, base: Base?, snapshot: Snapshot, policy: Policy
     ) -> SyncPlan {
-        Planner(
+        let planner = Planner(
             draft: draft, base: base, snapshot: snapshot, policy: policy,
-            hasFallenBack: base.map(snapshot.hasFallenBack) ?? false
-        ).plan()
+            hasFallenBack: base.map(snapshot.hasFallenBack) ?? false)
+        let plan = planner.plan()
+        guard let hold = planner.holdForTheFirmware(of: plan) else { return plan }
+        return plan.waiting(for: hold.hold, over: hold.undone)
     }
 
     private func plan() -> SyncPlan {

@@ -67,7 +67,7 @@ package struct Hold: Equatable, Sendable {
         case conflict
         /// The device fell back to factory settings, and no draft is assigned to it.
         case deviceReset = "device-reset"
-        /// The fox seems to run another firmware, which would read the settings otherwise, or use
+        /// The fox seems to run another firmware, which would do something else on the air, or use
         /// a file that it would lose.
         case otherFirmware = "other-firmware"
         /// Something that is no file stands where a file must go.
@@ -80,6 +80,8 @@ package struct Hold: Equatable, Sendable {
     package let files: [String]
     /// What is the matter, in one sentence.
     package let message: String
+    /// Whether the draft was changed as well, so that it would go onto the device but for this.
+    var isPushed = false
 }
 
 /// What happens to one file.
@@ -180,7 +182,7 @@ package struct SettingChange: Equatable, Sendable, Codable {
     /// The change in words, such as `DUTY_CYCLE 100 → 50`.
     package var words: String {
         func word(_ value: String?) -> String {
-            guard let value else { return "—" }
+            guard let value else { return "(none)" }
             return value.isEmpty ? "(empty)" : Array(value.utf8).printable
         }
         return "\(key) \(word(from)) → \(word(to))"

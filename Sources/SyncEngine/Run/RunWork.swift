@@ -123,8 +123,7 @@ struct RunWork {
     ///   - hold: Why.
     ///   - canMerge: Whether a merge would get through.
     ///   - wasReset: Whether the device fell back to factory settings, which no draft wants.
-    ///   - wasPushed: Whether the draft was edited as well, so that it would have been pushed.
-    mutating func hold(_ hold: Hold, canMerge: Bool, wasReset: Bool, wasPushed: Bool) {
+    mutating func hold(_ hold: Hold, canMerge: Bool, wasReset: Bool) {
         run.result = .held
         run.hold = hold.reason
         run.message = hold.message
@@ -136,7 +135,7 @@ struct RunWork {
                 ["fox-sync assign \(device) \(draft)", "fox-sync pull \(device) \(draft)"]
             case .deviceEdited where wasReset:
                 resolving((canMerge ? ["merge"] : []) + ["draft"])
-            case .deviceEdited where !wasPushed:
+            case .deviceEdited where !hold.isPushed:
                 ["fox-sync pull \(device) \(draft)", "fox-sync resolve \(device) --keep draft"]
             case .deviceEdited, .conflict:
                 // The fox's side replaces what the draft has and no fox: that wants to be meant.

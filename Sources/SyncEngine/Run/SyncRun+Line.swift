@@ -34,20 +34,19 @@ extension SyncRun {
         work.compare(draft, with: guess)
         let firmware = guess.preferring(draft.firmware).best
         work.takeTheAir(of: snapshot, as: firmware)
-        let reading = FoxReading(guess, besides: draft.firmware)
+        let reading = FoxReading(guess.likeliest, besides: draft.firmware)
         if options.side == .merge {
             guard let merged = merge(draft, known, snapshot, reading, &work) else { return }
             draft = merged
         }
-        let wanted = Planner.plan(
+        let plan = Planner.plan(
             draft: draft, base: known.base, snapshot: snapshot,
             policy: Planner.Policy(
                 byHand: choice.byHand, isAssigned: choice.isAssigned,
                 force: isForced,
                 ownsTemporary: known.ownsTemporary, unproven: known.unproven, torn: known.torn,
-                isRestore: options.restoring != nil))
-        let plan = holdForUnseenEdits(
-            holdForItsFirmware(wanted, draft, guess, known), reading, snapshot, known)
+                isRestore: options.restoring != nil, likely: guess.likeliest,
+                anyFirmware: options.side == .draft, begun: known.begun))
         work.take(plan)
         if options.restoring == nil {
             work.takeUnseen(reading, draft, plan, snapshot, known.base)
@@ -71,8 +70,7 @@ extension SyncRun {
             }
             work.hold(
                 hold, canMerge: merge?.conflicts.isEmpty ?? false,
-                wasReset: known.base.map(snapshot.hasFallenBack) ?? false,
-                wasPushed: wanted.verdict == .push)
+                wasReset: known.base.map(snapshot.hasFallenBack) ?? false)
             if hold.reason == .otherFirmware {
                 work.run.next = waysOn(draft, guess, device: work.deviceArgument)
             }
@@ -131,11 +129,6 @@ extension SyncRun {
         let isRecovered: Bool
         /// What such runs were to do.
         let begun: [StepRecord]
-
-        /// Whether a run that has to be finished was to make the same of a file.
-        func hasBegun(_ step: FilePlan) -> Bool {
-            begun.contains { $0.file == step.name && $0.to == step.to }
-        }
     }
 
     /// Reads a file past the page cache.
