@@ -61,20 +61,19 @@ extension Firmware {
         }
     }
 
-    /// The Morse ID file that must go before new settings are written, since it would be stale.
+    /// The keys whose new values make a generated Morse ID wrong.
     ///
-    /// The firmware makes it anew only when the sum of settings.txt's bytes changes, which
+    /// The firmware makes the ID file again only when the sum of settings.txt's bytes changes, which
     /// `MORSE_WPM=15` → `24` does not.
     ///
     /// - Parameters:
-    ///   - old: What the device's settings are read as, nil when they are missing.
-    ///   - new: What the new settings will be read as.
-    /// - Returns: The name of the file to remove, nil when nothing that the ID depends on changes.
-    package func staleIDFile(
-        from old: EffectiveSettings?, to new: EffectiveSettings
-    ) -> String? {
-        guard let idFile, let old else { return idFile }
-        return idKeys.isDisjoint(with: new.changedKeys(from: old)) ? nil : idFile
+    ///   - old: The settings by which the ID was made.
+    ///   - new: The new settings.
+    /// - Returns: The keys in alphabetical order; none when the ID stays right.
+    package func idKeysChanged(from old: [UInt8], to new: [UInt8]) -> [String] {
+        EffectiveSettings.read(new, as: self)
+            .changedKeys(from: EffectiveSettings.read(old, as: self))
+            .filter(idKeys.contains)
     }
 
     /// Why a file cannot be part of a draft for this firmware.

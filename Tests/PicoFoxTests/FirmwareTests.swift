@@ -120,21 +120,17 @@ struct FirmwareTests {
 
     @Test("the ID file is stale when a value of the ID changes, though the sum of bytes may not")
     func staleID() {
-        let read = { (text: String, firmware: Firmware) in
-            EffectiveSettings.read(bytes(text), as: firmware)
-        }
         let before = "CALLSIGN=K7ABC\nMORSE_WPM=15\nFREQ_MHZ=145.5\n"
         let after = "CALLSIGN=K7ABC\nMORSE_WPM=24\nFREQ_MHZ=145.5\n"
         #expect(bytes(before).reduce(0) { $0 + Int($1) } == bytes(after).reduce(0) { $0 + Int($1) })
         let stale = { (firmware: Firmware, text: String) in
-            firmware.staleIDFile(from: read(before, firmware), to: read(text, firmware))
+            firmware.idKeysChanged(from: bytes(before), to: bytes(text))
         }
-        #expect(stale(.stock, after) == ".callsign.wav")
-        #expect(stale(.kc9mne, after) == "callsign.wav")
-        #expect(stale(.stock, before + "FREQ_MHZ=146\n# note=1\n") == nil)
-        #expect(stale(.pacificon, after) == nil)
-        #expect(stale(.jf9som, before + "FOX_NUMBER=2\n") == ".callsign.wav")
-        #expect(Firmware.stock.staleIDFile(from: nil, to: read(after, .stock)) == ".callsign.wav")
+        #expect(stale(.stock, after) == ["MORSE_FARNSWORTH_WPM", "MORSE_WPM"])
+        #expect(stale(.stock, before + "FREQ_MHZ=146\n# note=1\n") == [])
+        #expect(stale(.pacificon, after) == ["MORSE_WPM"])
+        #expect(stale(.jf9som, before + "FOX_NUMBER=2\n") == ["FOX_NUMBER"])
+        #expect(stale(.stock, before + "FOX_NUMBER=2\n") == [])
     }
 
     @Test("an empty stick gives no certainty")

@@ -281,6 +281,27 @@ struct PlannerTests {
         #expect(plan.steps[0].why.contains("CALLSIGN"))
     }
 
+    @Test("every generated ID that is there goes, whatever firmware the draft is for")
+    func otherIDs() {
+        var scene = Scene.settled
+        scene.idFiles = ["CALLSIGN.WAV", ".callsign.wav"]
+        scene.draft["settings.txt"] = Text.settings(callsign: "K7BAC")
+        for firmware in ["stock", "kc9mne", "pacificon"] {
+            scene.firmware = firmware
+            #expect(
+                scene.plan().steps.filter { $0.action == .removeID }.map(\.deviceName)
+                    == ["CALLSIGN.WAV", ".callsign.wav"])
+        }
+        // A key of the fox's firmware alone: what it derives of it counts, too.
+        scene.firmware = "stock"
+        scene.draft["settings.txt"] =
+            Array("FOX_NUMBER=2\n".utf8) + Text.settings(frequency: "145.3")
+        #expect(scene.plan().steps.map(\.name) == ["settings.txt"])
+        let policy = Planner.Policy(force: true, likely: [.jf9som], anyFirmware: true)
+        let first = scene.plan(policy).steps.first
+        #expect(first?.action == .removeID && first?.why == "it sends the old FOX_NUMBER")
+    }
+
     @Test("shorter settings are padded to the old length, and the plan knows the very bytes")
     func padding() throws {
         var scene = Scene.settled

@@ -198,12 +198,16 @@ package struct Planner: Sendable {
             isTorn: policy.torn.contains(name), hasFallenBack: hasFallenBack)
     }
 
-    /// The generated Morse ID is only made anew when it is missing or when the sum of the settings'
-    /// bytes changes: it goes before settings.txt whenever a value in it changes.
+    /// The generated Morse ID goes before settings.txt whenever a value in it changes.
+    ///
+    /// It is only made again when it is missing or when the sum of the settings' bytes changes. Which ID files are
+    /// there says which of them may be sent, whatever firmware the draft is for.
     private func staleIDs(_ settings: FilePlan) -> [FilePlan] {
-        let stale = settings.changes.map(\.key).filter(draft.firmware.idKeys.contains)
-        guard settings.action.writes, settings.action != .delete, !stale.isEmpty else { return [] }
-        return snapshot.idFiles.filter { $0.lowercased() == draft.firmware.idFile }.map {
+        guard settings.action.writes, let new = settings.payload else { return [] }
+        let stale = StaleID.keys(
+            from: snapshot.settings.bytes, to: new, as: policy.likely + [draft.firmware])
+        if stale.isEmpty { return [] }
+        return snapshot.idFiles.map {
             FilePlan(
                 name: $0.lowercased(), deviceName: $0, action: .removeID, from: nil, to: nil,
                 why: "it sends the old \(stale.joined(separator: ", "))")

@@ -35,6 +35,24 @@ extension RunWork {
                 + " \(others.map(\.words).joined(separator: ", "))")
     }
 
+    /// Takes that the fox's firmware keeps a Morse ID which is not that of its settings any more, where
+    /// this run does not write them.
+    ///
+    /// - Parameters:
+    ///   - plan: What happens.
+    ///   - snapshot: What is on the device.
+    ///   - base: What was last verified there.
+    ///   - firmwares: The firmwares that the device may have.
+    mutating func takeStaleID(
+        _ plan: SyncPlan, _ snapshot: Snapshot, _ base: Base?, _ firmwares: [Firmware]
+    ) {
+        if case .held = plan.verdict { return }
+        if plan.steps.contains(where: { $0.name == "settings.txt" }) { return }
+        if let warning = StaleID.warning(snapshot, since: base, as: firmwares) {
+            run.warnings.append(warning)
+        }
+    }
+
     /// Takes what stays on the device and is none of the draft's into what is told of the air.
     ///
     /// What the firmware makes anew where there is nothing counts for nothing here.

@@ -50,6 +50,7 @@ extension SyncRun {
         work.take(plan)
         if options.restoring == nil {
             work.takeUnseen(reading, draft, plan, snapshot, known.base)
+            work.takeStaleID(plan, snapshot, known.base, guess.likeliest + [draft.firmware])
         }
         work.takeWhatStays(beside: draft, plan, snapshot)
         if options.restoring != nil {

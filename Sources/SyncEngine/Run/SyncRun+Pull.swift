@@ -56,6 +56,8 @@ extension SyncRun {
         }
         work.run.facts.take(draft.replacing(result))
         work.run.result = .pulled
+        let base = try state(.plan) { () throws(StateError) in try store.base(of: identity.id) }
+        work.takeStaleID(plan, snapshot, base, guess.likeliest + [draft.firmware])
         if options.dryRun {
             work.run.message = "would change \(changes) of the draft's files; nothing was"
             return
