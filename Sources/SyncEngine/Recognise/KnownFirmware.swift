@@ -30,7 +30,7 @@ extension Recogniser.Found {
             !isWrittenAnew(since: base, as: fresh.best)
         else { return fresh }
         let own = Set(base.files.filter { $0.value.fromDraft }.keys)
-        let names = entries.filter { !own.contains($0.name?.lowercased() ?? "") }.map(\.nameBytes)
+        let names = files.filter { !own.contains($0.name?.lowercased() ?? "") }.map(\.nameBytes)
         guard FirmwareGuess(settings: nil, names: names).likeliest.contains(known.firmware) else {
             return fresh
         }

@@ -19,8 +19,11 @@ package enum Recogniser {
 
         /// Which firmware the device seems to run.
         package var guess: FirmwareGuess {
-            FirmwareGuess(settings: settings.bytes, names: entries.map(\.nameBytes))
+            FirmwareGuess(settings: settings.bytes, names: files.map(\.nameBytes))
         }
+
+        /// The entries that are files: what else has the name of one tells nothing of a firmware.
+        var files: [VolumeEntry] { entries.filter { $0.status.kind == .regular } }
     }
 
     /// Reads the root and settings.txt, and nothing beyond the limit of a PicoFox's.
