@@ -36,14 +36,25 @@ extension Sequence where Element == UInt8 {
                 .joined()
         }
         return text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control where scalar.value < 0x100: hex(UInt8(scalar.value))
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
-                .unassigned:
-                "\\u{\(String(scalar.value, radix: 16))}"
-            default: String(Character(scalar))
-            }
+            if scalar.isPrintable { return String(Character(scalar)) }
+            return scalar.properties.generalCategory == .control && scalar.value < 0x100
+                ? hex(UInt8(scalar.value)) : "\\u{\(String(scalar.value, radix: 16))}"
         }.joined()
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is seen, and neither moves a cursor nor hides another one.
+    ///
+    /// By Unicode's general categories: controls, formats, separators of lines, and what has no shape
+    /// that two computers agree on (private use, unassigned) are not.
+    package var isPrintable: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+            .unassigned:
+            false
+        default: true
+        }
     }
 }
 

@@ -108,7 +108,7 @@ private struct Following {
             let view = RunView(
                 run, deviceName: name, steps: try store.steps(of: run.id),
                 planned: try store.plan(of: run.id))
-            printer.out(Printer.encode(view))
+            printer.show(view)
         } else {
             var table = Table(widths: widths)
             table.add(LogTable.cells(run, names: names), tints: LogTable.tints(run))

@@ -45,7 +45,7 @@ final class Printer: Sendable {
     /// Prints a result as text or as one JSON object.
     func show(_ result: any CommandResult) {
         if result is Silence { return }
-        if json { return out(Self.encode(result)) }
+        if json { return put(1, Self.encode(result)) }
         let text = result.text(style)
         if !text.isEmpty { out(text) }
     }
@@ -87,21 +87,33 @@ final class Printer: Sendable {
 
     /// Prints an error.
     func show(_ error: CLIError) {
-        if json { return self.error(Self.encode(error)) }
+        if json { return put(2, Self.encode(error)) }
         self.error(errorStyle.paint("fox-sync: ", .bad) + error.message)
         if let next = error.next { self.error("  try: \(errorStyle.paint(next, .bold))") }
     }
 
     /// Prints a remark on standard error, which is no result and no error.
-    func note(_ remark: any Remark) { error(json ? Self.encode(remark) : remark.message) }
+    func note(_ remark: any Remark) {
+        if json { return put(2, Self.encode(remark)) }
+        error(remark.message)
+    }
 
     /// Prints words on standard error, which are no result and no error.
     func say(_ words: String) { note(Words(message: words)) }
 
     /// Prints a line on standard output.
     func out(_ text: String) {
+        put(1, text.safeForTerminal(isColoured: style.isColoured))
+    }
+
+    /// Prints a line that is safe as it is, such as JSON of `encode`.
+    ///
+    /// - Parameters:
+    ///   - descriptor: 1 or 2.
+    ///   - text: The line.
+    private func put(_ descriptor: Int32, _ text: String) {
         clearProgress()
-        write(1, text.safeForTerminal(isColoured: style.isColoured) + "\n")
+        write(descriptor, text + "\n")
     }
 
     /// Prints one of many lines on standard output, some at a time.
@@ -142,8 +154,7 @@ final class Printer: Sendable {
 
     /// Prints a line on standard error.
     func error(_ text: String) {
-        clearProgress()
-        write(2, text.safeForTerminal(isColoured: errorStyle.isColoured) + "\n")
+        put(2, text.safeForTerminal(isColoured: errorStyle.isColoured))
     }
 
     /// Prints a question, the cursor staying behind it.

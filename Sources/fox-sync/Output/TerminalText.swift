@@ -37,18 +37,20 @@ extension String {
     /// One line of JSON in which characters that act on a terminal are `\uNNNN`: the same value.
     ///
     /// JSON itself asks for that below U+0020 only (RFC 8259, 7); outside of strings it is all ASCII.
+    /// What lies beyond U+FFFF is a pair of them, as JSON has it. Such a line never passes
+    /// `safeForTerminal`, whose forms are no JSON.
     var safeJSON: String {
         if utf8.allSatisfy({ $0 < 0x7f }) { return self }
         var result = ""
         result.reserveCapacity(utf8.count)
         for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                for unit in String(Character(scalar)).utf16 {
-                    let hex = String(unit, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-                }
-            default: result.unicodeScalars.append(scalar)
+            if scalar.isPrintable {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(Character(scalar)).utf16 {
+                let hex = String(unit, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
             }
         }
         return result
