@@ -53,7 +53,9 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case wavSkipped = "wav-skipped"
     case wavNoise = "wav-noise"
     case wavSpeed = "wav-speed"
+    case wavShort = "wav-short"
     case wavEmpty = "wav-empty"
+    case wavSilent = "wav-silent"
     case wavOverdeviates = "wav-overdeviates"
     case audioGap = "audio-gap"
     case audioMissing = "audio-missing"
@@ -66,7 +68,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .noEquals, .duplicateKey, .otherFirmwareKey, .unknownKey,
             .farnsworthIgnored, .attenuationReversed, .toneAboveManual, .defaultFrequency,
             .callsignShape, .idTooRare, .idTooLong, .sstvDuty, .sameIDElsewhere, .wavEmpty,
-            .wavOverdeviates, .audioGap, .audioMissing:
+            .wavSilent, .wavOverdeviates, .audioGap, .audioMissing:
             [.warning]
         case .byteOrderMark, .hiddenLine, .spacesAroundEquals, .unfinishedLine, .nulByte, .noID,
             .tooManyDecimals, .pictureMissing:

@@ -41,11 +41,22 @@ struct FileChecks {
         let verdict = wav.verdict(for: firmware)
         var found = verdict.problems.map { problem in
             let code: CheckCode =
-                problem.isSilent ? .wavSkipped : problem.changesSpeed ? .wavSpeed : .wavNoise
+                problem == .empty
+                ? .wavEmpty
+                : problem.isSilent ? .wavSkipped : problem.changesSpeed ? .wavSpeed : .wavNoise
             return Finding(code, file: file.name, problem.description)
         }
-        if verdict.samplesSent == 0 {
-            found.append(Finding(.wavEmpty, file: file.name, "the file holds no audio"))
+        if wav.shortage > 0 {
+            let claimed = wav.layout.claimedAudio
+            found.append(
+                Finding(
+                    .wavShort, file: file.name,
+                    "the header claims \(Counted.text(claimed, "byte")) of audio, and the file ends"
+                        + " after \(claimed - wav.shortage): still being copied, or cut short"))
+        }
+        if found.isEmpty, verdict.peak == 0 {
+            found.append(
+                Finding(.wavSilent, file: file.name, "the file holds silence and nothing else"))
         }
         let deviation = verdict.peak * firmware.fullScaleDeviation / 32768
         if found.isEmpty, deviation > FileChecks.widestDeviation {

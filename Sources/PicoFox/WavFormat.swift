@@ -45,12 +45,15 @@ package struct WavFormat: Sendable, Hashable {
         let kind =
             switch encoding {
             case 1: "PCM"
+            case 2, 17: "ADPCM"
             case 3: "float"
             case 6: "A-law"
             case 7: "mu-law"
+            case 85: "MP3"
             case 0xFFFE: "extensible"
             default: "format \(encoding)"
             }
-        return "\(bitsPerSample)-bit \(kind)"
+        // A compressed kind leaves it open how many bits a sample has.
+        return bitsPerSample == 0 ? kind : "\(bitsPerSample)-bit \(kind)"
     }
 }

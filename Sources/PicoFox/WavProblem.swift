@@ -8,8 +8,8 @@ package enum WavProblem: Sendable, Hashable {
     case notRIFF
     /// The firmware checks the header and skips the file.
     case headerRefused(reason: String)
-    /// There is no `fmt ` chunk, so nobody can say what the samples are.
-    case noFormat
+    /// There is no `fmt ` chunk, or one of too few bytes, so that what the samples are is not known.
+    case noFormat(bytes: Int?)
     /// There is no `data` chunk.
     case noAudio
     /// The samples are encoded in another way than 16-bit PCM.
@@ -28,6 +28,9 @@ package enum WavProblem: Sendable, Hashable {
     /// Another number of channels than one is sent as if it were one; the factor is nil when another
     /// problem tells it, or when the header does not tell the file's speed.
     case channels(Int, factor: Double?)
+
+    /// There is not a single sample.
+    case empty
 
     /// Whether the firmware sends nothing of the file.
     package var isSilent: Bool {
@@ -50,17 +53,21 @@ extension WavProblem: CustomStringConvertible {
     /// What is heard instead, as a sentence without a full stop.
     package var description: String {
         switch self {
+        case .tooShort(0): "the file is empty: nothing is sent"
         case .tooShort(let bytes):
-            "the file has only \(bytes) bytes, less than a WAV header: nothing is sent"
+            "the file has only \(Counted.text(bytes, "byte")), less than a WAV header: nothing is sent"
         case .notRIFF: "the file is no RIFF WAVE file: nothing is sent"
         case .headerRefused(let reason): "the firmware skips the file, since \(reason)"
-        case .noFormat: "there is no 'fmt ' chunk: what is sent may be noise"
+        case .noFormat(nil): "there is no 'fmt ' chunk: what is sent may be noise"
+        case .noFormat(let bytes?):
+            "the 'fmt ' chunk has only \(Counted.text(bytes, "byte")), not 16: what is sent may be noise"
         case .noAudio: "there is no 'data' chunk: all that is sent is noise"
         case .encoding(let name): "\(name) samples are sent as if they were 16-bit PCM: noise"
         case .noiseAtStart(let samples, let chunks):
-            "\(samples) samples of noise are sent at the start\(WavProblem.list(chunks))"
+            "\(Self.noise(samples)) sent at the start\(WavProblem.list(chunks))"
         case .noiseAtEnd(let samples, let chunks):
-            "\(samples) samples of noise are sent at the end\(WavProblem.list(chunks))"
+            "\(Self.noise(samples)) sent at the end\(WavProblem.list(chunks))"
+        case .startCut(1): "the first sample is not sent"
         case .startCut(let samples): "the first \(samples) samples are not sent"
         case .misaligned: "the audio begins at an odd byte: all that is sent is noise"
         case .wrongRate(let found, let needed, let factor):
@@ -71,15 +78,22 @@ extension WavProblem: CustomStringConvertible {
         case .channels(let count, let factor):
             "\(count) channels are played as one"
                 + (factor.map { ", at \(WavProblem.times($0)) their speed and pitch" } ?? "")
+        case .empty: "the file holds no audio"
         }
     }
 
-    /// A factor with two digits that count, such as `0.11 times` or `8.8 times`.
+    private static func noise(_ samples: Int) -> String {
+        "\(Counted.text(samples, "sample")) of noise \(samples == 1 ? "is" : "are")"
+    }
+
+    /// A factor with two digits that count, such as `0.11 times` or `8.8 times`; close to 1, what
+    /// tells it from 1 counts.
     private static func times(_ factor: Double) -> String {
         if factor < 0.001 { return "less than 0.001 times" }
         if factor >= 9.95 { return "\(Int(min(factor, 1e15).rounded())) times" }
-        var scale = 10.0
-        var scaled = factor * 10
+        let isCloseToOne = (1..<1.1).contains(factor)
+        var scale = isCloseToOne ? 100.0 : 10
+        var scaled = factor * scale
         while scaled < 9.95 {
             scaled *= 10
             scale *= 10

@@ -41,7 +41,7 @@ package struct WavVerdict: Sendable, Hashable {
                 problems.append(.encoding(format.name))
                 noise = [0..<samples]
             }
-            let isOtherRate = format.sampleRate != firmware.sampleRate
+            let isOtherRate = WavVerdict.isHeard(format.sampleRate, insteadOf: firmware.sampleRate)
             if isOtherRate {
                 problems.append(
                     .wrongRate(
@@ -51,7 +51,7 @@ package struct WavVerdict: Sendable, Hashable {
                 problems.append(.channels(format.channels, factor: isOtherRate ? nil : speed))
             }
         } else {
-            problems.append(.noFormat)
+            problems.append(.noFormat(bytes: wav.layout.formatBody?.count))
         }
         if let audio = wav.audio {
             WavVerdict.findNoise(round: audio, in: wav, samples: samples, &problems, &noise)
@@ -59,6 +59,7 @@ package struct WavVerdict: Sendable, Hashable {
             problems.append(.noAudio)
             noise = [0..<samples]
         }
+        if samples == 0 { problems.append(.empty) }
         self.init(
             playsAsMeant: problems.isEmpty, samplesSent: samples, problems: problems,
             noise: noise.filter { !$0.isEmpty }, speedFactor: speed, peak: wav.peak,
@@ -82,6 +83,12 @@ package struct WavVerdict: Sendable, Hashable {
         self.speedFactor = speedFactor
         self.peak = peak
         self.seconds = seconds
+    }
+
+    /// Whether another rate can be heard: a hundredth is a sixth of a semitone, and no watch of a
+    /// hunter's tells 30 s from 30.3 s.
+    private static func isHeard(_ found: Int, insteadOf needed: Int) -> Bool {
+        abs(found - needed) * 100 > needed
     }
 
     private static func refusal(of wav: WavInspection, by firmware: Firmware) -> WavProblem? {

@@ -38,7 +38,8 @@ struct CheckCodeTests {
         "merge": ("stock", good + "<<<<<<< ours\nFREQ_MHZ=145.5\n=======\n>>>>>>> theirs\n"),
         "files": ("stock-r2", good), "gap": ("pacificon", good), "skipped": ("stock", good),
         "noise": ("stock", good), "fast": ("stock", good), "empty": ("stock", good),
-        "loud": ("stock", good), "sized": ("stock", good),
+        "loud": ("stock", good), "sized": ("stock", good), "copied": ("stock", good),
+        "zeros": ("stock", good),
     ]
 
     private func wav(_ samples: [Int16], rate: Int = 5000) -> Data {
@@ -59,6 +60,7 @@ struct CheckCodeTests {
             ("skipped/audio.wav", Data("RIFX".utf8)), ("fast/audio.wav", wav([1, 2], rate: 8000)),
             ("empty/audio.wav", wav([])), ("loud/audio.wav", wav([0, 32_000])),
             ("noise/audio.wav", wav([1, 2]) + Data("LIST\u{4}\0\0\0INFO".utf8)),
+            ("copied/audio.wav", wav([1, 2]).dropLast()), ("zeros/audio.wav", wav([0, 0])),
             ("picture/sstv.jpg", Data("GIF89a".utf8)), ("sized/audio.wav", wav([1])),
         ]
         for (name, data) in files { try program.put(data, to: "home/drafts/" + name) }

@@ -72,6 +72,22 @@ struct EditTests {
         #expect(try bench.line(with: "on it:") == "on it: CALLSIGN=K7XYZ")
     }
 
+    @Test("a WAV that grows piece by piece, closed between them, is pushed once and whole")
+    func growing() throws {
+        let bench = try AgentBench.synced()
+        try bench.program.sound("whole.wav", rate: 5000, channels: 1, seconds: 8)
+        for size in [20_011, 40_000, 60_000] {
+            try bench.shell("head -c \(size) whole.wav >home/drafts/fox1/audio.wav")
+            #expect(try result(bench).contains("invalid"))
+            try bench.shell("echo on it: $(stat -c %s mnt/a/audio.wav)")
+            #expect(try bench.line(with: "on it:") == "on it: 52")
+        }
+        try bench.shell("cat whole.wav >home/drafts/fox1/audio.wav")
+        #expect(try result(bench).contains("pushed"))
+        try bench.shell("cmp whole.wav mnt/a/audio.wav && echo it is whole")
+        _ = try bench.line(with: "it is whole")
+    }
+
     @Test("a fox that is plugged in while its draft is written to waits for the whole draft")
     func plugged() throws {
         let bench = try AgentBench()

@@ -25,6 +25,20 @@ struct PreviewTests {
         #expect(said.map { $0["code"] as? String } == ["file-name"])
     }
 
+    @Test("a Morse tone that deviates by more than receivers take is noted, and is no finding")
+    func tone() throws {
+        let program = try Program()
+        try program.draft()
+        let wide = try program.run("preview", "fox1")
+        #expect(wide.status == 0)
+        #expect(wide.out.contains("note: the Morse tone deviates by 7.0 kHz"))
+        let json = try program.run("preview", "fox1", "--json").json()
+        #expect(json["toneDeviationHz"] as? Int == 7000)
+        #expect(json["findings"] as? [String] == [])
+        try program.run("draft", "set", "fox1", "MORSE_TONE_VOL=50")
+        #expect(try !program.run("preview", "fox1").out.contains("note:"))
+    }
+
     @Test("a setting that makes no sense is said, also where the fox sends something all the same")
     func senseless() throws {
         let program = try Program()

@@ -132,7 +132,7 @@ struct CheckTests {
         let found = { (lines: String) in
             check(
                 CheckTests.good + lines, .pacificon,
-                files: ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+                files: ["audio.wav": WavFile.canonical(samples: [1], sampleRate: 8000)]
             ).map { "\($0.severity) \($0.message)" }
         }
         #expect(
@@ -158,7 +158,7 @@ struct CheckTests {
         let codes = { (text: String) in
             check(
                 text, .pacificon,
-                files: ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+                files: ["audio.wav": WavFile.canonical(samples: [1], sampleRate: 8000)]
             ).filter { $0.code != "no-callsign" }.map(\.code)
         }
         #expect(codes(own + "CALLSIGN=K7ABC\n") == ["duplicate-key"])
@@ -170,7 +170,7 @@ struct CheckTests {
 
     @Test("reversed attenuation is one warning, and a hidden half of it still an error")
     func reversedAttenuation() {
-        let wav = ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+        let wav = ["audio.wav": WavFile.canonical(samples: [1], sampleRate: 8000)]
         let codes = { (lines: String) in
             check(CheckTests.good + lines, .pacificon, files: wav).map(\.code)
         }
@@ -180,7 +180,7 @@ struct CheckTests {
 
     @Test("decimals below a hertz are a warning, and an error where they are rounded at each start")
     func decimals() {
-        let wav = ["audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000)]
+        let wav = ["audio.wav": WavFile.canonical(samples: [1], sampleRate: 8000)]
         let found = { (text: String, firmware: Firmware) in
             check(CheckTests.good + text, firmware, files: wav)
                 .filter { $0.code == "too-many-decimals" }.map(\.severity)
@@ -248,6 +248,35 @@ struct CheckTests {
         #expect(findings.first?.message.contains("every 16 minutes") == true)
     }
 
+    @Test("a WAV that is cut is an error, silence a warning, and the factory's audio neither")
+    func cutAndSilent() {
+        func codes(_ wav: [UInt8]) -> [String] {
+            Firmware.stock.check(
+                settings: Firmware.stock.factorySettings, files: ["audio.wav": wav],
+                offAirAllowed: true
+            ).filter { $0.file == "audio.wav" }.map { "\($0.severity) \($0.code)" }
+        }
+        let whole = WavFile.canonical(
+            samples: [Int16](repeating: 1000, count: 40_000), sampleRate: 5000)
+        #expect(codes(whole) == [])
+        #expect(codes(Array(whole.prefix(20_011))) == ["error wav-short"])
+        #expect(codes(Array(whole.prefix(44))) == ["warning wav-empty", "error wav-short"])
+        #expect(
+            codes(WavFile.canonical(samples: [0, 0, 0], sampleRate: 5000)) == [
+                "warning wav-silent"
+            ])
+        let header = WavFile.header(sampleCount: 150_000, sampleRate: 5000)
+        #expect(codes(header + [UInt8](repeating: 7, count: 288_000)) == [])
+        let short = Firmware.stock.check(
+            settings: Firmware.stock.factorySettings, files: ["audio.wav": Array(whole.prefix(45))],
+            offAirAllowed: true
+        ).first { $0.code == "wav-short" }
+        #expect(
+            short?.message
+                == "the header claims 80000 bytes of audio, and the file ends after 1: still"
+                + " being copied, or cut short")
+    }
+
     @Test("an audio file that is not played as meant is an error that says what is heard")
     func wavs() {
         let file = { (name: String) in ["audio.wav": [UInt8](CaseFiles.data("wav/\(name).wav"))] }
@@ -255,7 +284,7 @@ struct CheckTests {
         #expect(codes("list-before-data") == ["wav-noise"])
         #expect(codes("rate-8000") == ["wav-speed"])
         #expect(codes("rifx") == ["wav-skipped"])
-        #expect(codes("header-claims-more") == [])
+        #expect(codes("header-claims-more") == ["wav-short"])
         #expect(codes("bits-8") == ["wav-noise"])
         let loud = WavFile.canonical(samples: [0, 20000], sampleRate: 5000)
         let findings = check(CheckTests.good, files: ["audio.wav": loud])
@@ -290,7 +319,7 @@ struct CheckTests {
             check(
                 CheckTests.good + "SSTV_ENABLE=1\n", .pacificon,
                 files: [
-                    "audio.wav": WavFile.canonical(samples: [0], sampleRate: 8000),
+                    "audio.wav": WavFile.canonical(samples: [1], sampleRate: 8000),
                     "sstv.jpg": picture,
                 ]
             ).map { "\($0.code): \($0.message)" }

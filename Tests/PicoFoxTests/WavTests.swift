@@ -133,10 +133,96 @@ struct WavTests {
             let verdict = WavInspection(bytes + samples[44...]).verdict(for: .stock)
             #expect(verdict.playsAsMeant && verdict.samplesSent == count)
         }
+        let one = WavInspection(bytes + [1, 2, 3, 4, 5, 6]).layout
+        #expect(one.audio == 44..<50 && one.shortage == 0)
         // Audio that is really empty, and a chunk behind it: that chunk is noise.
         bytes += chunk("LIST", size: 4, [1, 2, 3, 4])
         let verdict = WavInspection(bytes).verdict(for: .stock)
         #expect(verdict.problems == [.noiseAtEnd(samples: 6, chunks: ["LIST"])])
+    }
+
+    @Test("a header that claims more than there is tells by how much, unless it left that open")
+    func shortage() {
+        let whole = WavFile.canonical(samples: WavTests.audio, sampleRate: 5000)
+        for count in 44..<whole.count {
+            let wav = WavInspection(Array(whole.prefix(count)))
+            #expect(wav.shortage == whole.count - count)
+        }
+        #expect(WavInspection(whole).shortage == 0)
+        for claimed in [0, 0x7FFF_0000, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] {
+            let header = Array(whole[..<40]) + LittleEndian.bytes(of: claimed, count: 4)
+            let wav = WavInspection(header + whole[44...])
+            #expect(wav.shortage == 0 && wav.audio == 44..<52, "\(claimed)")
+        }
+        // What is sent is right all the same: the firmware plays to the end.
+        #expect(WavInspection(Array(whole.dropLast(2))).verdict(for: .stock).playsAsMeant)
+    }
+
+    @Test("a header of which only the size of the file is another is told from the factory's")
+    func factory() {
+        let header = WavFile.header(sampleCount: 150_000, sampleRate: 5000)
+        let made = header + [UInt8](repeating: 7, count: 288_000)
+        #expect(WavFile.isFactory(made) && WavInspection(made).shortage == 0)
+        var other = made
+        other.replaceSubrange(4..<8, with: LittleEndian.bytes(of: 288_036, count: 4))
+        #expect(WavFile.isFactory(other) && WavInspection(other).shortage == 0)
+        // As long, and as short of its claim, but nothing that a firmware wrote.
+        for place in [8, 12, 16, 20, 22, 24, 28, 32, 34, 36, 40] {
+            other = made
+            other[place] ^= 2
+            #expect(!WavFile.isFactory(other), "byte \(place)")
+        }
+        for count in [made.count - 1, made.count + 1, made.count - 4096] {
+            #expect(!WavFile.isFactory(Array((made + [7]).prefix(count))))
+            #expect(WavInspection(Array((made + [7]).prefix(count))).shortage > 0)
+        }
+    }
+
+    @Test("a 'fmt ' chunk behind the audio counts, and one that is too short is called that")
+    func formats() {
+        let canonical = WavFile.canonical(samples: WavTests.audio, sampleRate: 5000)
+        let fmt = Array(canonical[12..<36])
+        let data = chunk("data", size: 28, [UInt8](repeating: 1, count: 28))
+        let behind = WavInspection(Array(canonical[..<12]) + data + fmt)
+        #expect(behind.format?.sampleRate == 5000)
+        let problems = behind.verdict(for: .stock).problems
+        #expect(problems == [.startCut(samples: 12), .noiseAtEnd(samples: 12, chunks: ["fmt "])])
+        var short = Array(canonical[..<12]) + chunk("fmt ", size: 14, Array(fmt[8..<22])) + data
+        let sentence = "the 'fmt ' chunk has only 14 bytes, not 16: what is sent may be noise"
+        #expect(
+            WavInspection(short).verdict(for: .stock).problems.first?.description == sentence)
+        short.removeSubrange(12..<34)
+        #expect(
+            WavInspection(short).verdict(for: .stock).problems.first?.description
+                == "there is no 'fmt ' chunk: what is sent may be noise")
+    }
+
+    @Test(
+        "a rate that is off by less than a hundredth is none that is heard, and one sample is one")
+    func words() {
+        for rate in [4950, 4999, 5001, 5050] {
+            #expect(
+                WavInspection(header(rate: rate, channels: 1)).verdict(for: .stock).playsAsMeant)
+        }
+        func sentence(_ rate: Int) -> String? {
+            WavInspection(header(rate: rate, channels: 1)).verdict(for: .stock).problems.first?
+                .description
+        }
+        #expect(sentence(4949)?.hasSuffix("at 1.01 times its speed and pitch") == true)
+        #expect(sentence(5051)?.hasSuffix("at 0.99 times its speed and pitch") == true)
+        var bytes = header(rate: 8000, channels: 0)
+        func refusal() -> String? {
+            WavInspection(bytes).verdict(for: .pacificon).problems.first?.description
+        }
+        #expect(refusal() == "the firmware skips the file, since there is no channel")
+        bytes[22] = 2
+        #expect(refusal() == "the firmware skips the file, since there are 2 channels, not one")
+        #expect(
+            WavProblem.noiseAtEnd(samples: 1, chunks: []).description
+                == "1 sample of noise is sent at the end")
+        #expect(WavProblem.startCut(samples: 1).description == "the first sample is not sent")
+        #expect(WavProblem.tooShort(bytes: 1).description.contains("only 1 byte,"))
+        #expect(WavProblem.tooShort(bytes: 0).description == "the file is empty: nothing is sent")
     }
 
     @Test("the peak is that of the samples sent")
@@ -155,6 +241,7 @@ struct WavTests {
         #expect(WavFile.samplesSent(of: other) == WavTests.audio)
         let none = WavInspection(WavFile.canonical(samples: [], sampleRate: 5000))
         #expect(none.verdict(for: .stock).samplesSent == 0)
+        #expect(none.verdict(for: .stock).problems == [.empty])
     }
 
     @Test("5,000 damaged files are inspected without a crash, and noise lies within what is sent")

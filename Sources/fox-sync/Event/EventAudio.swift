@@ -33,8 +33,8 @@ enum EventAudio {
                     : error == .tooLarge
                         ? "\(path) is larger than a fox's flash" : "\(path): \(error.message)")
         }
-        let verdict = WavInspection(bytes).verdict(for: firmware)
-        if verdict.problems.isEmpty, verdict.samplesSent ?? 0 > 0 { return bytes }
+        let wav = WavInspection(bytes)
+        if wav.shortage == 0, wav.verdict(for: firmware).playsAsMeant { return bytes }
         return try convert(path, for: firmware, context)
     }
 

@@ -99,7 +99,10 @@ struct Diagnosis: CommandResult {
         for wav in content.wavs {
             guard let judgement = content.judgement(on: wav) else { continue }
             let problems = judgement.verdict.problems.map(\.description)
-            let heard = problems.isEmpty ? "plays as meant" : problems.joined(separator: "; ")
+            let heard =
+                !problems.isEmpty
+                ? problems.joined(separator: "; ")
+                : wav.isCut ? "cut short: plays as far as it goes" : "plays as meant"
             lines.append(
                 "  \(wav.name.orDash)  \(Style.bytes(wav.size))  "
                     + (judgement.isPlayed ? heard : "not played by it"))

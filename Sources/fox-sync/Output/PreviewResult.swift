@@ -56,12 +56,15 @@ struct PreviewResult: CommandResult {
     let sound: Sound?
     private let cycles: [[Segment]]
     private let findings: [Finding]
+    /// How far the tone of the Morse ID deviates, in Hz; nil where none is keyed.
+    private let toneDeviationHz: Int?
     private let carrierShift: (Int, Int)?
     private let lines: [String]
 
     private enum CodingKeys: CodingKey {
         case draft, firmware, frequencyHz, onAir, offAirReason, identifier, cycleSeconds
         case idIntervalSeconds, duty, batteryHours, sound, cycles, findings
+        case toneDeviationHz
     }
 
     init(_ draft: FrozenDraft, _ air: OnAir, lines: [String], sound: Sound?) {
@@ -76,6 +79,10 @@ struct PreviewResult: CommandResult {
         idIntervalSeconds = timeline.idInterval
         duty = timeline.dutyReached
         batteryHours = timeline.batteryHours
+        let volume = draft.effective.values["MORSE_TONE_VOL"]?.number
+        toneDeviationHz =
+            timeline.keying.heard.isEmpty
+            ? nil : volume.map { draft.firmware.deviation(ofPeak: Double($0) / 100) }
         let offsets = timeline.carrierOffsets
         carrierShift = offsets.count > 1 ? (offsets.min() ?? 0, offsets.max() ?? 0) : nil
         cycles = timeline.cycles.map { cycle in
@@ -107,6 +114,12 @@ struct PreviewResult: CommandResult {
         }
         text.append(figures.text(style))
         text += findings.map { "  " + $0.line(style) }
+        if let toneDeviationHz, toneDeviationHz > Firmware.widestDeviation {
+            text.append(
+                "  note: the Morse tone deviates by \(WaveformView.kilohertz(toneDeviationHz));"
+                    + " receivers are made for"
+                    + " \(WaveformView.kilohertz(Firmware.widestDeviation)): lower MORSE_TONE_VOL")
+        }
         if let sound {
             text.append("  wrote \(Self.tenths(sound.seconds)) s of sound to \(sound.file)")
             if !sound.standIns.isEmpty {

@@ -22,12 +22,15 @@ struct RootDiagnosis: Sendable {
 
         let name: String
         let size: Int
+        /// Whether its header claims more audio than there is.
+        let isCut: Bool
         let judgements: [Judgement]
 
         init(_ file: DeviceFile) {
             let inspection = WavInspection(file.bytes)
             name = Array(file.name.utf8).printable
             size = file.bytes.count
+            isCut = inspection.shortage > 0
             judgements = Firmware.all.map {
                 Judgement(
                     firmware: $0, isPlayed: $0.uses(file.name),

@@ -1,4 +1,5 @@
 // How text looks: colour only on a terminal, and numbers for people.
+internal import PicoFox
 
 /// Whether and how output is coloured.
 struct Style: Sendable {
@@ -69,6 +70,6 @@ struct Style: Sendable {
 
     /// `1 file`, `2 files`, `3 foxes`.
     static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-        "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+        Counted.text(number, noun, plural)
     }
 }
