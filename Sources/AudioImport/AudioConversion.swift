@@ -49,9 +49,10 @@ package struct AudioConversion: Sendable {
         _ source: borrowing AudioSource, onProgress: (AudioProgress) -> Void = { _ in }
     ) throws(AudioImportError) -> ImportedAudio {
         let title = source.title
-        var reader = try SoundReader.open(source)
         let claimed = try Self.shortage(of: source)
         if let claimed, !acceptsShortFiles { throw Self.short(.opening, title, claimed) }
+        var reader = try SoundReader.open(
+            source, spoolFolder: spoolFolder, acceptsDamage: acceptsShortFiles)
         if let frames = reader.format.frames, silenceDepth == nil {
             try checkLength(expected(frames, reader.format.rate), .opening, title)
         }
@@ -175,7 +176,7 @@ package struct AudioConversion: Sendable {
             guard let claim = try ContainerClaim(source.file, size: size), claim.isShort else {
                 return nil
             }
-            return "its header promises \(claim.promised) bytes of audio, and"
+            return "its header promises \(Counted.text(claim.promised, "byte")) of audio, and"
                 + " \(claim.present) are there"
         } catch { throw AudioImportError(.opening, source.title, error) }
     }

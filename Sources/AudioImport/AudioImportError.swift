@@ -9,7 +9,9 @@ package struct AudioImportError: Error, Equatable, Sendable, CustomStringConvert
         case missing = "not-found"
         /// The file may not be read.
         case unreadable = "unreadable"
-        /// The file is no audio that libsndfile knows.
+        /// The file is audio that only ffmpeg reads, which is not installed.
+        case needsFFmpeg = "needs-ffmpeg"
+        /// The file is no audio of a kind that is known here.
         case notAudio = "not-audio"
         /// The file is audio, but damaged or cut short.
         case damaged = "damaged-audio"

@@ -1,6 +1,7 @@
 // How much audio a file's header promises. libsndfile quietly takes what is there instead, so that a
 // download that was cut short would go on the air with its end missing.
 internal import FoxSystem
+internal import PicoFox
 
 /// The bytes of audio that a WAV, AIFF or AU header promises.
 ///
@@ -33,25 +34,30 @@ struct ContainerClaim: Equatable {
         let form = Self.text(head, 8)
         switch (tag, form) {
         case ("RIFF", "WAVE"):
-            try self.init(file, size, chunk: "data", skip: 0, isBigEndian: false)
+            // Stock firmware's own audio is whole, whatever its header claims.
+            let head = try file.read(at: 0, count: WavInspection.headerSize)
+            let layout = try WavLayout(of: file, size: size)
+            guard layout.shortage > 0, !WavFile.isFactory(header: head, byteCount: size) else {
+                return nil
+            }
+            self.init(
+                promised: layout.claimedAudio, present: layout.claimedAudio - layout.shortage)
         case ("FORM", "AIFF"), ("FORM", "AIFC"):
-            try self.init(file, size, chunk: "SSND", skip: 8, isBigEndian: true)
+            try self.init(file, size, chunk: "SSND", skip: 8)
         case (".snd", _):
-            let start = Self.number(head, 4, isBigEndian: true)
-            self.init(promised: Self.number(head, 8, isBigEndian: true), at: start, of: size)
+            self.init(promised: Self.number(head, 8), at: Self.number(head, 4), of: size)
         default: return nil
         }
     }
 
     private init?(
-        _ file: borrowing FileDescriptor, _ size: Int, chunk wanted: String, skip: Int,
-        isBigEndian: Bool
+        _ file: borrowing FileDescriptor, _ size: Int, chunk wanted: String, skip: Int
     ) throws(Errno) {
         var offset = 12
         for _ in 0..<Self.chunkLimit {
             let head = try file.read(at: offset, count: 8)
             guard head.count == 8 else { return nil }
-            let length = Self.number(head, 4, isBigEndian: isBigEndian)
+            let length = Self.number(head, 4)
             if Self.text(head, 0) == wanted {
                 // The chunk of an AIFF file begins with an offset and a block size.
                 self.init(promised: length - skip, at: offset + 8 + skip, of: size)
@@ -60,6 +66,11 @@ struct ContainerClaim: Equatable {
             offset += 8 + length + length % 2
         }
         return nil
+    }
+
+    private init(promised: Int, present: Int) {
+        self.promised = promised
+        self.present = present
     }
 
     private init?(promised: Int, at start: Int, of size: Int) {
@@ -72,8 +83,8 @@ struct ContainerClaim: Equatable {
         String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
     }
 
-    private static func number(_ bytes: [UInt8], _ offset: Int, isBigEndian: Bool) -> Int {
-        let word = bytes[offset..<offset + 4]
-        return (isBigEndian ? Array(word) : word.reversed()).reduce(0) { $0 << 8 | Int($1) }
+    /// A big-endian number.
+    private static func number(_ bytes: [UInt8], _ offset: Int) -> Int {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -26,7 +26,8 @@ struct SoundReader: ~Copyable {
     private static let unknownLength = 1 << 60
 
     private init(
-        _ library: fox_sndfile, _ handle: OpaquePointer, _ info: SF_INFO, title: String
+        _ library: fox_sndfile, _ handle: OpaquePointer, _ info: SF_INFO, title: String,
+        name: String?
     ) {
         self.library = library
         self.handle = handle
@@ -34,7 +35,8 @@ struct SoundReader: ~Copyable {
         let kind = info.format & Int32(SF_FORMAT_TYPEMASK)
         isEstimate = kind == Int32(SF_FORMAT_MPEG)
         format = SoundFormat(
-            name: Self.name(library, kind) + ", "
+            name: name
+                ?? Self.name(library, kind) + ", "
                 + Self.name(library, info.format & Int32(SF_FORMAT_SUBMASK)),
             rate: Int(info.samplerate), channels: Int(info.channels),
             frames: (0..<Self.unknownLength).contains(Int(info.frames)) ? Int(info.frames) : nil)
@@ -43,20 +45,27 @@ struct SoundReader: ~Copyable {
         buffer = [Float](repeating: 0, count: max(1, (1 << 15) / channels) * channels)
     }
 
-    /// Opens a source.
+    /// Opens a file with libsndfile.
     ///
-    /// - Parameter source: Must live as long as the reader.
-    /// - Returns: The reader, at the first frame.
-    /// - Throws: `AudioImportError` when it is no audio, or audio that makes no sense.
-    static func open(_ source: borrowing AudioSource) throws(AudioImportError) -> SoundReader {
+    /// - Parameters:
+    ///   - file: The file; it stays the caller's.
+    ///   - title: What it is called in messages.
+    ///   - raw: How to read it when it has no header.
+    ///   - name: What its format is called; nil for libsndfile's own words.
+    /// - Returns: The reader, at the first frame; nil when libsndfile does not read such a file.
+    /// - Throws: `AudioImportError` for audio that makes no sense.
+    static func open(
+        _ file: borrowing FileDescriptor, title: String, raw: AudioSource.Raw? = nil,
+        name: String? = nil
+    ) throws(AudioImportError) -> SoundReader? {
         guard let library = fox_sndfile()?.pointee else {
             throw AudioImportError(
-                .library, .opening, source.title,
+                .library, .opening, title,
                 "libsndfile is needed (package libsndfile1): "
                     + String(cString: fox_sndfile_failure()))
         }
         var info = SF_INFO()
-        if let raw = source.raw {
+        if let raw {
             info.format = Int32(SF_FORMAT_RAW | SF_FORMAT_PCM_16 | SF_ENDIAN_LITTLE)
             info.samplerate = Int32(raw.rate)
             info.channels = 1
@@ -65,27 +74,28 @@ struct SoundReader: ~Copyable {
         // is closed twice is by then somebody else's file.
         let own: Int32
         do throws(Errno) {
-            own = try retrying { fcntl(source.file.rawValue, F_DUPFD_CLOEXEC, 0) }
-        } catch { throw AudioImportError(.opening, source.title, error) }
-        guard let handle = library.open_fd(own, Int32(SFM_READ), &info, 1) else {
-            throw AudioImportError(
-                .notAudio, .opening, source.title, "\(message(library, nil)) (libsndfile)")
-        }
-        let reader = SoundReader(library, handle, info, title: source.title)
-        if let nonsense = nonsense(reader.format) {
-            throw AudioImportError(.damaged, .opening, source.title, nonsense)
+            own = try retrying { fcntl(file.rawValue, F_DUPFD_CLOEXEC, 0) }
+            // The double shares its place in the file, and libsndfile begins where that is.
+            if lseek(own, 0, SEEK_SET) < 0 { throw .current }
+        } catch { throw AudioImportError(.opening, title, error) }
+        guard let handle = library.open_fd(own, Int32(SFM_READ), &info, 1) else { return nil }
+        let reader = SoundReader(library, handle, info, title: title, name: name)
+        let format = reader.format
+        if let nonsense = nonsense(channels: format.channels, rate: format.rate) {
+            throw AudioImportError(.damaged, .opening, title, nonsense)
         }
         return reader
     }
 
     deinit { _ = library.close(handle) }
 
-    private static func nonsense(_ format: SoundFormat) -> String? {
-        if format.channels < 1 || format.channels > channelLimit {
-            return "\(format.channels) channels make no sense (at most \(channelLimit))"
+    /// Why there can be no such recording, or nil.
+    static func nonsense(channels: Int, rate: Int) -> String? {
+        if channels < 1 || channels > channelLimit {
+            return "\(channels) channels make no sense (at most \(channelLimit))"
         }
-        if !rates.contains(format.rate) {
-            return "a rate of \(format.rate) Hz makes no sense"
+        if !rates.contains(rate) {
+            return "a rate of \(rate) Hz makes no sense"
                 + " (\(rates.lowerBound) to \(rates.upperBound))"
         }
         return nil
@@ -105,7 +115,7 @@ struct SoundReader: ~Copyable {
             if library.error(handle) != 0 {
                 throw AudioImportError(
                     .damaged, .reading, title,
-                    "frame \(position): \(Self.message(library, handle)) (libsndfile)")
+                    "frame \(position) cannot be decoded: the file is damaged there")
             }
             return []
         }
@@ -153,11 +163,6 @@ struct SoundReader: ~Copyable {
             filled = frames
         }
         return (mono, bad)
-    }
-
-    private static func message(_ library: fox_sndfile, _ handle: OpaquePointer?) -> String {
-        let text = library.strerror(handle).map { String(cString: $0) } ?? "unknown error"
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
     /// libsndfile's words for a format or an encoding.

@@ -18,15 +18,41 @@ package final class ChildProcess: Sendable {
     ///   - arguments: The program, looked up in `PATH`, and its arguments; no shell is involved.
     ///   - environment: Its whole environment, `KEY=VALUE` each.
     /// - Throws: `Errno`; `ENOENT` when there is no such program. C: `posix_spawnp`
-    package init(_ arguments: [String], environment: [String]) throws(Errno) {
+    package convenience init(_ arguments: [String], environment: [String]) throws(Errno) {
+        try self.init(arguments, environment, input: nil)
+    }
+
+    /// Starts a program that reads a file; what it says on standard error is not seen.
+    ///
+    /// - Parameters:
+    ///   - arguments: The program, looked up in `PATH`, and its arguments; no shell is involved.
+    ///   - environment: Its whole environment, `KEY=VALUE` each.
+    ///   - input: Its standard input; no other descriptor of this process is open to it.
+    /// - Throws: `Errno`; `ENOENT` when there is no such program. C: `posix_spawnp`
+    package convenience init(
+        _ arguments: [String], environment: [String], input: borrowing FileDescriptor
+    ) throws(Errno) {
+        try self.init(arguments, environment, input: input.rawValue)
+    }
+
+    private init(
+        _ arguments: [String], _ environment: [String], input: Int32?
+    ) throws(Errno) {
         var ends: [Int32] = [-1, -1]
         _ = try retrying { fox_pipe(&ends) }
         reader = FileDescriptor(owning: ends[0])
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+            posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+            _ = fox_close_from(&actions, 3)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        }
         var attributes = SpawnAttributes.make(ownGroup: true)
         defer { posix_spawnattr_destroy(&attributes) }
         let vector = arguments.map { strdup($0) } + [nil]
@@ -53,6 +79,23 @@ package final class ChildProcess: Sendable {
     /// - Returns: At least one byte, or none when the program has closed its output.
     /// - Throws: `Errno`. C: `read`
     package func read(count: Int) throws(Errno) -> [UInt8] { try reader.readNext(count: count) }
+
+    /// Reads what comes next, for as long as there is time.
+    ///
+    /// - Parameters:
+    ///   - count: The most to read, in bytes.
+    ///   - until: When to give up, by `Uptime.milliseconds`.
+    /// - Returns: At least one byte, none when the program has closed its output, or nil when the time
+    ///   is over.
+    /// - Throws: `Errno`. C: `poll`, `read`
+    package func read(count: Int, until: Int) throws(Errno) -> [UInt8]? {
+        while true {
+            let rest = until - Uptime.milliseconds
+            if rest <= 0 { return nil }
+            if waitForAny(of: [(reader.rawValue, 0)], milliseconds: rest).isEmpty { continue }
+            return try reader.readNext(count: count)
+        }
+    }
 
     /// Asks the program to end as Ctrl-C would; one that has ended is left alone.
     package func interrupt() { send(SIGINT) }

@@ -80,4 +80,6 @@ extension Errno {
     package static let badDescriptor = Errno(rawValue: EBADF)
     /// The directory is not empty.
     package static let notEmpty = Errno(rawValue: ENOTEMPTY)
+    /// It took too long.
+    package static let timedOut = Errno(rawValue: ETIMEDOUT)
 }

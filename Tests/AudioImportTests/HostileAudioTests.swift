@@ -29,6 +29,60 @@ struct HostileAudioTests {
         }
     }
 
+    @Test("a file that is empty, or whose header lacks something, is called what it is")
+    func headers() throws {
+        let whole = TestSound.wav((0..<800).map { Int16($0) }, rate: 8000)
+        try expect([], .notAudio, .opening, "the file is empty")
+        let fmt = Array(whole[12..<36])
+        let (riff, data) = (Array(whole[..<12]), Array(whole[36...]))
+        try expect(riff + data, .damaged, .opening, "it is a WAV file without a 'fmt ' chunk")
+        try expect(riff + fmt, .damaged, .opening, "it is a WAV file without a 'data' chunk")
+        let short = Array("fmt ".utf8) + TestSound.bytes(UInt32(14)) + fmt[8..<22]
+        try expect(
+            riff + short + data, .damaged, .opening, "its 'fmt ' chunk has only 14 bytes, not 16")
+        for rate in [0, 0xFFFF_FFFF] {
+            var bytes = whole
+            bytes.replaceSubrange(24..<28, with: TestSound.bytes(UInt32(rate)))
+            try expect(
+                bytes, .damaged, .opening,
+                "a rate of \(rate) Hz makes no sense (100 to 1000000)")
+        }
+        try expect(
+            Array("fLaC".utf8) + [UInt8](repeating: 7, count: 500), .damaged, .opening,
+            "it is FLAC, and damaged at its beginning")
+    }
+
+    @Test("the audio that the checks find in a WAV is what is imported")
+    func sameReading() throws {
+        let samples = (0..<8000).map { Int16($0 % 700) }
+        let whole = TestSound.wav(samples, rate: 8000)
+        let expected = try scratch.convert(try scratch.write(whole))
+        let (riff, fmt) = (Array(whole[..<12]), Array(whole[12..<36]))
+        let data = Array(whole[36...])
+        var killed = whole
+        killed.replaceSubrange(4..<8, with: TestSound.bytes(UInt32(36)))
+        killed.replaceSubrange(40..<44, with: TestSound.bytes(UInt32(0)))
+        for (bytes, what) in [
+            (killed, "a recorder that was killed"), (whole + data.prefix(4008), "a second chunk"),
+            (riff + data + fmt, "the format behind the audio"),
+            (riff + fmt + Array("LIST".utf8) + [4, 0, 0, 0, 73, 78, 70, 79] + data, "a list"),
+        ] {
+            let audio = try scratch.convert(try scratch.write(bytes))
+            #expect(audio.wav == expected.wav && audio.sourceFrames == 8000, "\(what)")
+            #expect(audio.shortage == nil, "\(what)")
+        }
+        #expect(try scratch.names == ["sound.wav"])
+    }
+
+    @Test("stock firmware's own audio is whole, whatever its header claims")
+    func factoryAudio() throws {
+        let samples = (0..<144_000).map { Int16($0 % 700) }
+        let file = try scratch.write(TestSound.wav(samples, rate: 5000, claimed: 300_000))
+        #expect(try scratch.convert(file).shortage == nil)
+        let other = TestSound.wav(samples.dropLast(), rate: 5000, claimed: 300_000)
+        #expect(scratch.failure(try scratch.write(other))?.code == .damaged)
+    }
+
     @Test("no frames are no audio")
     func noFrames() throws {
         try expect(TestSound.wav([], rate: 8000), .silent, .reading, "it holds no audio")

@@ -105,6 +105,105 @@ struct DraftAudioTests {
         #expect(try program.run("draft", "show", "fox1").status == 0)
     }
 
+    /// What `draft check` offers for the draft.
+    private func offers() throws -> [String] {
+        let check = try program.run("draft", "check", "fox1", "--json").json()
+        let drafts = try #require(check["drafts"] as? [[String: Any]])
+        return drafts.first?["next"] as? [String] ?? []
+    }
+
+    @Test("the command that the check offers works, whatever is wrong with the WAV")
+    func advice() throws {
+        let sound = try Data(contentsOf: URL(fileURLWithPath: try program.sound(channels: 1)))
+        let (riff, fmt, data) = (sound[..<12], sound[12..<36], sound[36...])
+        let killed = sound[..<40] + [0, 0, 0, 0] + sound[44...]
+        for (bytes, what) in [
+            (sound, "another rate"), (sound.prefix(50_001), "cut"), (killed, "size 0"),
+            (sound + data, "two chunks of audio"), (riff + data + fmt, "the format at the end"),
+            (killed.prefix(40) + [255, 255, 255, 255] + sound[44...], "streamed"),
+        ] {
+            try program.put(bytes, to: "home/drafts/fox1/audio.wav")
+            let next = try #require(try offers().first, "\(what)")
+            let outcome = try program.shell(next.replacing("fox-sync ", with: "$FOX ")).wait()
+            #expect(outcome.status == 0, "\(what): \(next): \(outcome.err)")
+            #expect(try program.run("draft", "check", "fox1").status == 0, "\(what)")
+            #expect(try verdict("audio.wav", .stock).playsAsMeant, "\(what)")
+        }
+        // Where there is nothing to convert, nothing is offered.
+        for (bytes, what) in [
+            (Data(), "empty"), (sound.prefix(44), "no samples"), (riff + data, "no format"),
+            (Data("not audio".utf8), "text"),
+        ] {
+            try program.put(bytes, to: "home/drafts/fox1/audio.wav")
+            #expect(try offers() == [], "\(what)")
+        }
+    }
+
+    @Test("a WAV that is cut is no draft to push, by hand neither")
+    func cutDraft() throws {
+        let sound = try program.sound(rate: 5000, channels: 1, seconds: 4)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: sound))
+        try program.put(bytes.prefix(20_011), to: "home/drafts/fox1/audio.wav")
+        let fox = try program.factoryFox()
+        let outcome = try program.run("sync", "--volume", fox)
+        #expect(outcome.status == 5)
+        #expect(outcome.out.contains("still being copied, or cut short"))
+        #expect(!FileManager.default.fileExists(atPath: fox + "/audio.wav"))
+        let doctor = try program.run("doctor", program.folder + "/home/drafts/fox1").out
+        #expect(doctor.contains("cut short: plays as far as it goes"))
+        #expect(doctor.contains("[wav-short]"))
+        try program.put(bytes, to: "home/drafts/fox1/audio.wav")
+        #expect(try program.run("sync", "--volume", fox).status == 0)
+    }
+
+    @Test("without ffmpeg, the message has the command that goes on")
+    func withoutFFmpeg() throws {
+        let memo = Data([0, 0, 0, 28] + Array("ftypM4A ".utf8) + [UInt8](repeating: 0, count: 90))
+        for name in ["fox memo.m4a", "-fox.m4a"] {
+            let file = try program.put(memo, to: name)
+            let outcome = try program.shell(
+                "cd \(program.folder); PATH=\(program.folder) $FOX draft audio --json fox1 -- '\(name)'"
+            ).wait()
+            #expect(outcome.status == 1)
+            let error = try #require(
+                try JSONSerialization.jsonObject(with: Data(outcome.err.utf8)) as? [String: Any])
+            #expect(error["error"] as? String == "needs-ffmpeg")
+            #expect((error["message"] as? String)?.contains("it is MPEG-4 (m4a, mp4, 3gp)") == true)
+            let shown = name.hasPrefix("-") ? "file:-fox.m4a" : "'fox memo.m4a'"
+            #expect(
+                error["next"] as? String
+                    == "ffmpeg -i \(shown) -f wav - | fox-sync draft audio fox1 -", "\(file)")
+        }
+    }
+
+    @Test("what libraries print never reaches standard error: that is one object of JSON")
+    func quiet() throws {
+        let fmt: [UInt8] =
+            Array("fmt ".utf8) + [30, 0, 0, 0, 0x55, 0, 1, 0, 0x44, 0xac, 0, 0, 0x80, 0x3e, 0, 0]
+            + [1, 0, 0, 0, 12, 0, 1, 0, 2, 0, 0, 0, 0xa1, 1, 1, 0, 0x71, 5]
+        // Frames of MP3 whose content makes no sense, and what is none.
+        let frame = [0xff, 0xfb, 0x90, 0x64] + (0..<413).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        let broken = frame + frame + frame + [UInt8](repeating: 0x6a, count: 3600)
+        let size: [UInt8] = [0, 0x10, 0, 0]
+        for body in [broken, [UInt8](repeating: 0, count: 100_000), frame + frame] {
+            let wav = Array("RIFF".utf8) + size + Array("WAVE".utf8) + fmt + Array("data".utf8)
+            let count = withUnsafeBytes(of: UInt32(body.count).littleEndian) { Array($0) }
+            try program.put(Data(wav + count + body), to: "mp3.wav")
+            try program.put(Data(body), to: "sound.mp3")
+            for name in ["mp3.wav", "sound.mp3"] {
+                let outcome = try program.run(
+                    "draft", "audio", "fox1", program.folder + "/" + name, "-n", "--json")
+                if outcome.status == 0 {
+                    #expect(outcome.err == "")
+                } else {
+                    let error = try JSONSerialization.jsonObject(with: Data(outcome.err.utf8))
+                    let message = (error as? [String: Any])?["message"] as? String
+                    #expect(message?.contains("libsndfile") == false, "\(outcome.err)")
+                }
+            }
+        }
+    }
+
     @Test("audio of another kind is offered for conversion, as long as there is a place for it")
     func offered() throws {
         let song = try program.sound("home/drafts/fox1/my song.flac")

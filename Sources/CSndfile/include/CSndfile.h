@@ -4,12 +4,12 @@
 
 #include <sndfile.h>
 
-/// The functions that are used, each as sndfile.h declares it.
+/// The functions that are used, each as sndfile.h declares it. None of them, and nothing behind them,
+/// writes to stderr.
 struct fox_sndfile {
     __typeof__(sf_open_fd) *_Nonnull open_fd;
     __typeof__(sf_readf_float) *_Nonnull readf_float;
     __typeof__(sf_error) *_Nonnull error;
-    __typeof__(sf_strerror) *_Nonnull strerror;
     __typeof__(sf_command) *_Nonnull command;
     __typeof__(sf_close) *_Nonnull close;
 };

@@ -1,16 +1,19 @@
 // The commands that make a draft's audio playable, for those who put files in with other programs.
+internal import AudioImport
 internal import PicoFox
 internal import SyncEngine
 
 /// What `draft audio` can do for the files of a draft.
 enum AudioCure {
-    /// Endings of names that libsndfile reads (its list of formats; MP3 since 1.1).
+    /// Endings of names that libsndfile reads (its list of formats; MP3 since 1.1), and ffmpeg.
     private static let endings = [
         "wav", "wave", "mp3", "flac", "ogg", "oga", "opus", "aif", "aiff", "aifc", "au", "snd",
-        "caf", "w64", "rf64", "voc",
+        "caf", "w64", "rf64", "voc", "m4a", "mp4", "3gp", "amr", "aac", "wma", "mka", "webm", "spx",
     ]
     /// What is wrong with a WAV that a conversion cures.
-    private static let codes: [CheckCode] = [.wavSkipped, .wavNoise, .wavSpeed, .wavOverdeviates]
+    private static let codes: [CheckCode] = [
+        .wavSkipped, .wavNoise, .wavSpeed, .wavShort, .wavOverdeviates,
+    ]
 
     /// The commands, in the order of the files' names.
     ///
@@ -32,7 +35,14 @@ enum AudioCure {
             findings.filter { finding in
                 codes.contains { $0.rawValue == finding.code }
             }.map(\.file))
-        var commands = wrong.sorted().map { command($0, as: $0) }
+        var commands: [String] = []
+        for file in wrong.sorted() {
+            guard let bytes = draft.files[file]?.bytes, holdsAudio(bytes) else { continue }
+            let isShort = findings.contains {
+                $0.file == file && $0.code == CheckCode.wavShort.rawValue
+            }
+            commands.append(command(file, as: file) + (isShort ? " --partial" : ""))
+        }
         var places = draft.firmware.audio.names.filter { draft.files[$0] == nil }[...]
         // What a firmware would delete is refused, what it does not use is left out.
         let refused = draft.refused.filter { $0.code == CheckCode.fileName.rawValue }.map(\.file)
@@ -41,6 +51,15 @@ enum AudioCure {
             commands.append(command(file, as: place))
         }
         return commands
+    }
+
+    /// Whether a conversion can find audio in a file: else there is no command to offer.
+    private static func holdsAudio(_ bytes: [UInt8]) -> Bool {
+        let wav = WavLayout(byteCount: bytes.count) { offset, count in
+            Array(bytes.dropFirst(offset).prefix(count))
+        }
+        guard wav.isRIFFWave else { return SoundKind(bytes) != nil }
+        return wav.format != nil && wav.audio?.isEmpty == false
     }
 
     private static func isAudio(_ name: String) -> Bool {
