@@ -124,7 +124,7 @@ struct CompletionTests {
     ]
 
     private static let typed: [(String, [String])] = [
-        ("fox-sync dev\\t", ["devices"]),
+        ("fox-sync dev\\t", ["devices"]), ("fox-sync status beh\\t", ["status", "behind"]),
         ("fox-sync assign fox\\thu\\t", ["assign", "fox 3", "hunt"]),
         ("fox-sync draft show my\\t", ["draft", "show", "my hunt"]),
         ("fox-sync draft set hunt FREQ\\t146.5", ["draft", "set", "hunt", "FREQ_MHZ=146.5"]),

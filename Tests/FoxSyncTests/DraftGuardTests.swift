@@ -62,6 +62,7 @@ struct DraftGuardTests {
             let held = try program.run(command)
             #expect(held.status == 3, "\(held.out)")
             #expect(held.err.contains("settings.txt") && held.err.contains("--force"))
+            #expect(held.err.contains("try: fox-sync draft copy fox1 NAME"), "\(held.err)")
             #expect(try program.text(path) == before)
         }
         #expect(try program.run("draft", "new", "fox1", "--force").status == 0)

@@ -221,4 +221,19 @@ struct StatusTests {
         let (first, last) = (try #require(ready), try #require(held))
         #expect(first.lowerBound < last.lowerBound)
     }
+
+    @Test("status --follow sees an edit of a draft")
+    func follow() throws {
+        let program = try Program()
+        _ = try program.syncedFox()
+        let following = try program.startReading("status", "--follow", "--json")
+        defer { following.stop() }
+        #expect(try following.line().contains(#""state":"ready""#))
+        let file = "home/drafts/fox1/settings.txt"
+        let text = try program.text(program.folder + "/" + file)
+        try program.write(text.replacing("DUTY_CYCLE=100", with: "DUTY_CYCLE=20"), to: file)
+        var line = try following.line()
+        while !line.contains(#""state":"behind""#) && !line.isEmpty { line = try following.line() }
+        #expect(line.contains("DUTY_CYCLE"))
+    }
 }

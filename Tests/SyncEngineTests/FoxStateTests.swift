@@ -147,7 +147,9 @@ struct FoxStateTests {
         #expect(
             FoxState.of(new).reason == "nothing was synced to it yet; it gets 'fox1': the reason")
         var without = settled()
-        without.target = .none("there is no draft yet")
+        without.target = .none("there is no draft yet", isAny: false)
+        #expect(FoxState.of(without).next == ["fox-sync draft new NAME"])
+        without.target = .none("every draft is assigned to another device", isAny: true)
         #expect(FoxState.of(without).next == ["fox-sync assign 'fox 3' DRAFT"])
         without.target = .unreadable("fox1", reason: "EIO")
         #expect(FoxState.of(without).kind == .unknown)

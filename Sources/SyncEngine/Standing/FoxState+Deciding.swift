@@ -4,8 +4,8 @@ package import PicoFox
 extension FoxState {
     /// The draft that is meant for a fox, as it is now.
     package enum Target: Equatable, Sendable {
-        /// None, for this reason.
-        case none(String)
+        /// None, for this reason; whether there is any draft at all.
+        case none(String, isAny: Bool)
         /// One that cannot be read, for this reason.
         case unreadable(String, reason: String)
         /// One with what a check finds in it.
@@ -88,8 +88,10 @@ extension FoxState {
     /// What its draft, as it is now, asks for.
     private static func byDraft(_ known: Known) -> FoxState {
         switch known.target {
-        case .none(let reason):
-            return FoxState(.unknown, reason, next: ["fox-sync assign \(known.word) DRAFT"])
+        case .none(let reason, let isAny):
+            return FoxState(
+                .unknown, reason,
+                next: [isAny ? "fox-sync assign \(known.word) DRAFT" : "fox-sync draft new NAME"])
         case .unreadable(let name, let reason):
             return FoxState(.unknown, reason, next: ["fox-sync draft check \(name.shellWord)"])
         case .draft(let draft, let findings):

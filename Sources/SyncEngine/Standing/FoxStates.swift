@@ -106,13 +106,15 @@ package struct FoxStates {
             {
             case .draft(let free, _, _):
                 return .none(
-                    "no draft is assigned to it; the next sync gives it"
-                        + " '\(Array(free.utf8).printable)'")
-            case .none(let reason): return .none(reason)
+                    "no draft is assigned to it; '\(Array(free.utf8).printable)' is free",
+                    isAny: true)
+            case .none(let reason): return .none(reason, isAny: !names.isEmpty)
             }
         }
         guard names.contains(draft) else {
-            return .none("its draft '\(Array(draft.utf8).printable)' does not exist")
+            return .none(
+                "its draft '\(Array(draft.utf8).printable)' does not exist",
+                isAny: !names.isEmpty)
         }
         return try target(named: draft)
     }

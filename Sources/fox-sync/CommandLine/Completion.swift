@@ -96,6 +96,7 @@ struct Completion: Equatable, Sendable {
                 .init("merge", "both, where they changed different things"),
             ]
         case "RESULT": candidates += RunResult.allCases.map { .init($0.rawValue) }
+        case "STATE": candidates += FoxState.Kind.allCases.map { .init($0.rawValue) }
         case "KEY", "KEY=VALUE":
             let firmware = call.words.first.flatMap(staged.firmware) ?? .stock
             candidates += firmware.keys.map {

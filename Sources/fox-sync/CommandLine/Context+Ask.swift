@@ -45,10 +45,16 @@ extension Context {
         _ edits: [String], of draft: String, isForced: Bool, isDry: Bool = false, command: String
     ) throws(CLIError) {
         if edits.isEmpty || isForced { return }
+        let what =
+            "the draft '\(draft)' has changes that are on no fox: \(edits.joined(separator: ", "))"
+        guard canAsk, !isDry else {
+            // What is offered first costs nobody anything.
+            throw CLIError(
+                .held, "unsynced", "\(what); '\(command) --force' replaces them",
+                next: "fox-sync draft copy \(draft.shellWord) NAME")
+        }
         try confirm(
-            "the draft '\(draft)' has changes that are on no fox: \(edits.joined(separator: ", "))",
-            "Replace them? 'draft undo' brings them back.", "unsynced", isDry: isDry,
-            command: command)
+            what, "Replace them? 'draft undo' brings them back.", "unsynced", command: command)
     }
 
     /// Has a person decide what wants `--force` where nobody can be asked.
