@@ -6,10 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <linux/mount.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -81,7 +81,62 @@ int fox_has_writer(int fd) {
     return 0;
 }
 
-int fox_unshare_mounts(void) { return unshare(CLONE_NEWNS); }
+/// close(2) that keeps errno; always -1.
+static int give_up(int fd) {
+    int saved = errno;
+    close(fd);
+    errno = saved;
+    return -1;
+}
+
+// The calls themselves: glibc has had functions for them since 2.36 only.
+static int configure(int context, unsigned int command, const char *key, const char *value) {
+    return (int)syscall(SYS_fsconfig, context, command, key, value, 0);
+}
+
+int fox_mount_unseen(const char *type, const char *device, const char *options) {
+    int context = (int)syscall(SYS_fsopen, type, FSOPEN_CLOEXEC);
+    if (context < 0) return -1;
+    if (configure(context, FSCONFIG_SET_STRING, "source", device) != 0 ||
+        configure(context, FSCONFIG_SET_FLAG, "ro", NULL) != 0)
+        return give_up(context);
+    char list[256], *rest = list, *option;
+    if (strlen(options) >= sizeof list) {
+        errno = EINVAL;
+        return give_up(context);
+    }
+    strcpy(list, options);
+    while ((option = strsep(&rest, ",")) != NULL) {
+        char *value = strchr(option, '=');
+        if (value == NULL) continue;
+        *value++ = 0;
+        if (configure(context, FSCONFIG_SET_STRING, option, value) != 0) return give_up(context);
+    }
+    if (configure(context, FSCONFIG_CMD_CREATE, NULL, NULL) != 0) return give_up(context);
+    int mount = (int)syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC,
+                             MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC |
+                                 MOUNT_ATTR_NOATIME);
+    if (mount < 0) return give_up(context);
+    close(context);
+    return mount;
+}
+
+int fox_make_writable(int mount) {
+    int context = (int)syscall(SYS_fspick, mount, "", FSPICK_CLOEXEC | FSPICK_EMPTY_PATH);
+    if (context < 0) return -1;
+    if (configure(context, FSCONFIG_SET_FLAG, "rw", NULL) != 0 ||
+        configure(context, FSCONFIG_CMD_RECONFIGURE, NULL, NULL) != 0)
+        return give_up(context);
+    close(context);
+    return 0;
+}
+
+int fox_may_mount(void) {
+    int context = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC);
+    if (context < 0) return -1;
+    close(context);
+    return 0;
+}
 
 int fox_event_counter(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

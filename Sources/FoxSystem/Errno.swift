@@ -32,6 +32,8 @@ package struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringC
 extension Errno {
     /// An I/O error of the medium.
     package static let io = Errno(rawValue: EIO)
+    /// Somebody else has it.
+    package static let busy = Errno(rawValue: EBUSY)
     /// No space left.
     package static let noSpace = Errno(rawValue: ENOSPC)
     /// This user may not have more space (disk quota exceeded).

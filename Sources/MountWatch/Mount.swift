@@ -32,6 +32,11 @@ package struct Mount: Sendable, Hashable, Codable {
     package var options: [String]
     /// Either the mount or the filesystem below it takes no writes.
     package var isReadOnly: Bool
+    /// The filesystem takes no writes although its mount would.
+    ///
+    /// So the kernel leaves it when it has met damage (`errors=remount-ro`, vfat's default). What a
+    /// person mounts read-only says so of the mount, too.
+    package var hasTurnedReadOnly = false
 
     /// Describes a mount.
     ///

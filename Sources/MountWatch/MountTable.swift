@@ -59,6 +59,9 @@ struct MountTable: ~Copyable {
             root: text(mnt_fs_get_root(entry)),
             options: options(mnt_fs_get_vfs_options(entry), mnt_fs_get_fs_options(entry)))
         mount.targetIsExact = exact != nil
+        mount.hasTurnedReadOnly =
+            options(mnt_fs_get_fs_options(entry)).contains("ro")
+            && !options(mnt_fs_get_vfs_options(entry)).contains("ro")
         return mount
     }
 

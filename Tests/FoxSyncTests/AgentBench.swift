@@ -23,19 +23,23 @@ final class AgentBench {
     private var rest = Data()
 
     /// Starts a shell in a namespace of its own; the agent starts with `agent()`.
-    init() throws {
+    ///
+    /// - Parameter spaces: What has a namespace of its own, as `unshare` takes it.
+    /// - Throws: When there is no shell to be had.
+    init(_ spaces: [String] = ["-m"]) throws {
         program = try Program()
         try program.write(
             "[volumes]\nfile-systems = vfat tmpfs\nstand-ins = \(program.folder)/mnt\n",
             to: "home/fox-sync.conf")
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "unshare", "-m", "--propagation", "private", "bash", "-c",
-            """
-            while read -r line; do eval "$line" || echo "FAILED: $line"; done
-            [ -z "$agent" ] || kill $agent; [ -z "$others" ] || kill -9 $others; wait
-            """,
-        ]
+        process.arguments =
+            ["unshare"] + spaces + [
+                "--propagation", "private", "bash", "-c",
+                """
+                while read -r line; do eval "$line" || echo "FAILED: $line"; done
+                [ -z "$agent" ] || kill $agent; [ -z "$others" ] || kill -9 $others; wait
+                """,
+            ]
         process.environment = program.environment
         process.currentDirectoryURL = URL(fileURLWithPath: program.folder)
         process.standardInput = input

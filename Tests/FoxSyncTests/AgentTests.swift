@@ -78,6 +78,37 @@ struct AgentTests {
         #expect(log.compactMap { $0["result"] as? String } == ["damaged", "pushed"])
     }
 
+    @Test("a fox that is read-only is told of with the command, and synced once it is read-write")
+    func readOnly() throws {
+        let bench = try AgentBench()
+        try bench.program.draft()
+        try bench.fox("a")
+        try bench.shell("mount -o remount,ro src/a")
+        try bench.agent()
+        try bench.plug("a")
+        let line = try bench.line(with: "mnt/a: failed")
+        #expect(line.contains("mounted read-only"), "\(line)")
+        let next = try bench.line(with: "next:")
+        #expect(next.contains("sudo mount -o remount,rw \(bench.program.folder)/mnt/a"), "\(next)")
+        try bench.shell("mount -o remount,rw mnt/a")
+        #expect(try bench.line(with: "mnt/a: ").contains("pushed"))
+    }
+
+    @Test("a fox that was mounted read-only is synced when it is mounted read-write instead")
+    func mountedAgain() throws {
+        let bench = try AgentBench()
+        try bench.program.draft()
+        try bench.fox("a")
+        try bench.shell("mount -o remount,ro src/a")
+        try bench.agent()
+        try bench.plug("a")
+        _ = try bench.line(with: "mnt/a: failed")
+        try bench.shell("umount mnt/a")
+        try bench.fox("a")
+        try bench.plug("a")
+        #expect(try bench.line(with: "mnt/a: pushed").contains("pushed"))
+    }
+
     @Test("a conflict is held at the next plug, with the command that goes on")
     func conflict() throws {
         let bench = try AgentBench.synced()

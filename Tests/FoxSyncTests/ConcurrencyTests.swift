@@ -37,6 +37,27 @@ struct ConcurrencyTests {
         #expect(try program.text(fox + "/settings.txt") == Program.factory)
     }
 
+    @Test(
+        "the fox's lock is given free after the volume is closed, so that who waits finds it free",
+        .enabled(if: isThere("strace"), "strace is not installed"))
+    func lockIsLast() throws {
+        let program = try Program()
+        let fox = try program.factoryFox()
+        try program.draft()
+        let trace = program.folder + "/trace"
+        let running = try Running(
+            "/usr/bin/env",
+            [
+                "strace", "-f", "-y", "-qq", "-o", trace, "-e", "trace=close", Program.path, "sync",
+                "--volume", fox,
+            ], program.environment, output: program.folder + "/sync")
+        #expect(try running.wait().status == 0)
+        let lines = try program.text(trace).split(separator: "\n")
+        let folder = try #require(lines.lastIndex { $0.contains("<\(fox)>") })
+        let lock = try #require(lines.lastIndex { $0.contains(".device.lock>") })
+        #expect(folder < lock)
+    }
+
     @Test("a damaged database is an error that says what to do; the fox stays as it is")
     func damaged() throws {
         let program = try Program()

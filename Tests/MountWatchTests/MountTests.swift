@@ -51,6 +51,23 @@ struct MountTests {
         }
     }
 
+    @Test("A filesystem that the kernel has made read-only is told from a mount that is meant so")
+    func turnedReadOnly() async throws {
+        try await TestBench.inNamespaces { probe, folder in
+            try await probe.run(
+                """
+                cd \(folder) && mkdir turned meant && mount -t tmpfs turned turned &&
+                mount -t tmpfs -o ro meant meant && mount -o remount,ro=fs turned
+                """)
+            let scan = try await probe.scan {
+                $0.volume(at: folder + "/turned")?.mount.isReadOnly == true
+            }
+            #expect(scan.volume(at: folder + "/turned")?.mount.hasTurnedReadOnly == true)
+            let meant = try #require(scan.volume(at: folder + "/meant")?.mount)
+            #expect(meant.isReadOnly && !meant.hasTurnedReadOnly)
+        }
+    }
+
     @Test("A name that is not UTF-8 is not taken for another path")
     func unnameable() async throws {
         try await TestBench.inNamespaces { probe, folder in

@@ -41,8 +41,17 @@ int fox_inotify_unwatch(int fd, int watch);
 /// file belongs to somebody else. Asks for a read lease (fcntl(2), F_SETLEASE) and gives it back.
 int fox_has_writer(int fd);
 
-/// unshare(2) with CLONE_NEWNS.
-int fox_unshare_mounts(void);
+/// A mount of a device that is in no folder and in no mount table, read-only as yet, or -1: fsopen(2),
+/// fsconfig(2), fsmount(2) with nosuid, nodev, noexec and noatime. `options` is a list as mount(8) takes
+/// it, each with a value. ENOSYS before Linux 5.2. It is unmounted when the last descriptor on it closes.
+int fox_mount_unseen(const char *_Nonnull type, const char *_Nonnull device,
+                     const char *_Nonnull options);
+
+/// Turns a filesystem that `fox_mount_unseen` mounted read-write: fspick(2), fsconfig(2).
+int fox_make_writable(int mount);
+
+/// Whether this process may mount: 0, or -1 with EPERM (fsopen(2) of a tmpfs, which is closed again).
+int fox_may_mount(void);
 
 /// eventfd(2): CLOEXEC, NONBLOCK, 0 to begin with.
 int fox_event_counter(void);

@@ -2,61 +2,45 @@
 package import FoxSystem
 internal import Glibc
 
-// By mount(2), not libmount's context: that one refuses everybody but root, while the service runs
-// as a user of its own with the one capability that the call needs (libmount, `restricted` mode).
+// Not by libmount: that one refuses everybody but root, while the service runs as a user of its own with
+// the one capability that the calls need (libmount, `restricted` mode).
 
-/// A mount that fox-sync made for itself, in its own mount namespace.
+/// A mount that fox-sync made for itself.
 package final class OwnMount: Sendable {
-    /// Where it is mounted.
-    package let target: String
     private let node: String
-    private let fileSystem: String
+    private let mount: UnseenMount
 
-    /// No programs, no devices, no access times; never `sync`, which is unsafe for renames on vfat.
-    private static let flags = UInt(MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME)
-    // On vfat: names as UTF-8, for nobody else's eyes. Other filesystems know no such options.
-    private static func options(for fileSystem: String) -> String? {
-        fileSystem == "vfat" ? "utf8=1,shortname=mixed,umask=0077" : nil
+    /// On vfat: names as UTF-8, and modes that do no harm to a mount that somebody makes meanwhile.
+    ///
+    /// Such a mount shares the filesystem, and has these options for as long as it lasts. Never `sync`,
+    /// which is unsafe for renames on vfat. Other filesystems know no such options.
+    private static func options(for fileSystem: String) -> String {
+        fileSystem == "vfat" ? "utf8=1,shortname=mixed,umask=0022" : ""
     }
 
     /// Mounts a device read-only.
     ///
-    /// - Parameters:
-    ///   - device: A device with a filesystem.
-    ///   - target: Where; the folder is made when it is missing.
-    /// - Throws: `Errno` of the call. C: `mount`
-    package init(_ device: BlockDevice, at target: String) throws(Errno) {
-        self.target = target
+    /// - Parameter device: A device with a filesystem.
+    /// - Throws: `Errno`; `EBUSY` while somebody else has it mounted read-write. C: `fsconfig`
+    package init(_ device: BlockDevice) throws(Errno) {
         node = device.node
-        fileSystem = device.fileSystem ?? "vfat"
-        try Folder.create(target, mode: 0o700)
-        let (node, fileSystem) = (node, fileSystem)
-        let options = Self.options(for: fileSystem)
-        _ = try retrying {
-            mount(node, target, fileSystem, Self.flags | UInt(MS_RDONLY), options)
-        }
+        let type = device.fileSystem ?? "vfat"
+        mount = try UnseenMount(node: node, type: type, options: Self.options(for: type))
     }
+
+    /// The root folder, as a path in this process that holds until `unmount()`.
+    package var root: String { mount.root }
 
     /// Lets the mount be written: until then not a sector of the medium was.
     ///
-    /// - Throws: `Errno`; `EROFS` when the medium itself is write-protected. C: `mount`
-    package func makeWritable() throws(Errno) {
-        let options = Self.options(for: fileSystem)
-        _ = try retrying {
-            mount(node, target, fileSystem, Self.flags | UInt(MS_REMOUNT), options)
-        }
-    }
+    /// - Throws: `Errno`; `EROFS` when the medium itself is write-protected. C: `fsconfig`
+    package func makeWritable() throws(Errno) { try mount.makeWritable() }
 
     /// Unmounts and has the medium write what it still holds in its cache.
     ///
     /// - Throws: `Errno`; the mount is gone all the same, at the latest when its last file closes.
     package func unmount() throws(Errno) {
-        do throws(Errno) { _ = try retrying { umount2(target, 0) } } catch {
-            if error == .invalid || error == .notFound { return }
-            _ = umount2(target, Int32(MNT_DETACH))
-            throw error
-        }
-        rmdir(target)
+        mount.unmount()
         do throws(Errno) {
             try FileDescriptor.open(node, flags: O_RDONLY | O_NONBLOCK).synchronize()
         } catch {

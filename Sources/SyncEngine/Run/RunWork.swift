@@ -248,6 +248,12 @@ struct RunWork {
         run.message = "\(lost)\(why)\(progress)"
     }
 
+    /// Takes what is known of a failure's cause, and the command that goes on before all others.
+    mutating func take(_ advice: FailureAdvice) {
+        run.message += "; \(advice.cause)"
+        run.next = [advice.next] + run.next.filter { $0 != advice.next }
+    }
+
     /// The base that holds once the plan is carried out.
     ///
     /// - Parameters:

@@ -65,7 +65,9 @@ package struct SyncRun: Sendable {
     let places: Places
     let options: Options
     let remarks: [String]
+    let hold: DeviceHold?
     let makeWritable: (@Sendable () throws(SyncError) -> Void)?
+    let advise: @Sendable (SyncError) -> FailureAdvice?
     let stop: StopFlag
     let pause: @Sendable (Int) -> Void
     let onEvent: @Sendable (RunEvent) -> Void
@@ -79,15 +81,19 @@ package struct SyncRun: Sendable {
     ///   - places: Where everything is on the host.
     ///   - options: What is wanted.
     ///   - remarks: What was noticed about the volume before the run, for the log.
+    ///   - hold: Keeps the device's lock beyond the run, where there is more to do under it; nil
+    ///     to give it free with the run's end.
     ///   - makeWritable: Called once before the first write, where fox-sync mounted the volume
     ///     read-only until then; nil where somebody else mounted it.
+    ///   - advise: Says what to do about a failure on the volume, before the volume is closed.
     ///   - stop: Asks the run to stop after the file in hand, or while it waits for another one.
     ///   - pause: Waits before attempt n at a file.
     ///   - onEvent: Told how the run gets on; called on the run's thread.
     package init(
         volume: any VolumeIO, volumePath: String, identity: DeviceIdentity, places: Places,
-        options: Options = Options(), remarks: [String] = [],
+        options: Options = Options(), remarks: [String] = [], hold: DeviceHold? = nil,
         makeWritable: (@Sendable () throws(SyncError) -> Void)? = nil,
+        advise: @escaping @Sendable (SyncError) -> FailureAdvice? = { _ in nil },
         stop: StopFlag = StopFlag(),
         pause: @escaping @Sendable (Int) -> Void = { _ in },
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -98,7 +104,9 @@ package struct SyncRun: Sendable {
         self.places = places
         self.options = options
         self.remarks = remarks
+        self.hold = hold
         self.makeWritable = makeWritable
+        self.advise = advise
         self.stop = stop
         self.pause = pause
         self.onEvent = onEvent
@@ -113,13 +121,13 @@ package struct SyncRun: Sendable {
         // Once before there is so much as a lock file, for somebody's ordinary stick; and again
         // under the lock, since whoever had it may have written what was read before.
         _ = try lookForFox()
-        let lock: DeviceLock? =
-            options.dryRun
-            ? nil
-            : try DeviceLock(device: identity, folder: places.locks, stop: stop) {
+        let hold = hold ?? DeviceHold()
+        defer { withExtendedLifetime(hold) {} }
+        if !options.dryRun {
+            try hold.take(identity, folder: places.locks, stop: stop) {
                 onEvent(.waiting(holder: $0))
             }
-        defer { withExtendedLifetime(lock) {} }
+        }
         let found = try lookForFox()
         if case .success(let found) = found { SnapshotReader.begin(volume, found) }
         let store = try state(.identify) { () throws(StateError) in
@@ -153,8 +161,10 @@ package struct SyncRun: Sendable {
                 throw error
             }
         } catch {
-            work.fail(error, deviceIsThere: isThere(after: error))
+            let isThere = isThere(after: error)
+            work.fail(error, deviceIsThere: isThere)
             if work.run.result == .damaged { describe(error, &work, store) }
+            if isThere, let advice = advise(error) { work.take(advice) }
         }
         work.tellMerge(isDry: options.dryRun)
         work.run.finished = .now

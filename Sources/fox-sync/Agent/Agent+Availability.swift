@@ -46,6 +46,8 @@ extension Agent {
                     : Availability(.available, report.run.result.rawValue)
             }
         case .failure(let error):
+            // The mount that is in the way tells.
+            if error.errno == .busy { return nil }
             if error.errno == .io { return Availability(.ioError, error.description) }
             if error.step == .recognise { return Availability(.noSettings, error.reason) }
             return nil

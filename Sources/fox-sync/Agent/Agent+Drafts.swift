@@ -22,8 +22,16 @@ extension Agent {
             openFiles = open
             log.say("the drafts are at rest after an edit", .debug)
             check()
-        case .state: check()
+            lookForContended()
+        case .state:
+            check()
+            lookForContended()
         }
+    }
+
+    /// Has those tried again that somebody else had mounted out of sight.
+    private func lookForContended() {
+        if !contended.isEmpty { inbox.put(.hint) }
     }
 
     /// Works out, on another thread, what each fox would get now.

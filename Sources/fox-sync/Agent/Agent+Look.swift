@@ -18,12 +18,8 @@ extension Agent {
             case .changed(let old, let volume):
                 if !handled.contains(.mount(volume.session)) {
                     fresh.append(volume)
-                } else if !isOwn(volume) {
-                    Self.noteAccess(old, volume, context)
-                    // It may have been moved to another place.
-                    if let found = FoundVolume(volume) {
-                        foxes[.mount(volume.session)]?.found = found
-                    }
+                } else {
+                    changed(old, volume)
                 }
             case .vanished(let volume, let departure): vanished(volume, departure)
             }
@@ -36,11 +32,11 @@ extension Agent {
             }
         }
         noteDepartures(scan)
-        let mounted = ledger.volumes.filter { !isOwn($0) && rules.verdict(on: $0).isCandidate }
+        let mounted = ledger.volumes.filter { rules.verdict(on: $0).isCandidate }
         let alone = unmounted(in: scan)
         let (_, ambiguous) = FoundVolume.tellApart(
             mounted.compactMap { FoundVolume($0) } + alone.compactMap(\.1))
-        for volume in fresh where !isOwn(volume) { take(volume, ambiguous) }
+        for volume in fresh { take(volume, ambiguous) }
         for (device, found) in alone { take(device, found, ambiguous) }
         // For all others, only an edit or a command changes what they get.
         if foxes.contains(where: { $0.value.key == nil }) { check() }
@@ -48,20 +44,56 @@ extension Agent {
 
     var rules: CandidateRules { config.rules }
 
-    /// Whether it is a mount that the agent made itself.
-    private func isOwn(_ volume: WatchedVolume) -> Bool {
-        volume.mount.target.hasPrefix(context.mountFolder + "/")
+    /// A mount that was changed in place.
+    private mutating func changed(_ old: WatchedVolume, _ volume: WatchedVolume) {
+        Self.noteAccess(old, volume, context)
+        let session = AgentSession.mount(volume.session)
+        // It may have been moved to another place.
+        if let found = FoundVolume(volume) { foxes[session]?.found = found }
+        // What could not be written may be so now: what it gets is asked once more.
+        if old.mount.isReadOnly, !volume.mount.isReadOnly { foxes[session]?.key = nil }
     }
 
     private mutating func vanished(_ volume: WatchedVolume, _ departure: VolumeChange.Departure) {
-        handled.remove(.mount(volume.session))
-        foxes[.mount(volume.session)] = nil
-        if isOwn(volume) { return }
+        let session = AgentSession.mount(volume.session)
+        handled.remove(session)
+        let (wasFox, isFinished) = (
+            foxes.removeValue(forKey: session) != nil, finished.remove(session) != nil
+        )
+        // When its owner unmounts a fox that was looked into, it is on its way out: fox-sync does not
+        // mount it again. Any other waits for its sync still.
+        if wasFox, !isFinished, departure == .unmounted, let device = volume.device {
+            handled.remove(AgentSession(device))
+        }
         log.say(
             "\(name(volume)): \(departure.rawValue)",
             rules.verdict(on: volume).isCandidate ? .info : .debug)
         guard let found = FoundVolume(volume), departure != .deviceGone else { return }
         Self.note(Availability(.notMounted, departure.rawValue), of: found.identity.id, context)
+    }
+
+    /// What follows the end of a run.
+    mutating func take(_ ending: Ending, of session: AgentSession) {
+        finished.remove(session)
+        if case .contended = ending {} else { contended[session] = nil }
+        switch ending {
+        case .fox:
+            if foxes[session] != nil { finished.insert(session) }
+        case .stranger: foxes[session] = nil
+        case .failed: break
+        case .contended:
+            // A mount in sight has taken its place already, or will: the table tells of it.
+            guard let fox = foxes.removeValue(forKey: session) else { break }
+            let tries = contended[session, default: 0]
+            contended[session] = tries + 1
+            handled.remove(session)
+            if tries == 0 {
+                let place = Array(fox.found.path.utf8).printable
+                log.say("\(place): somebody else has just mounted it; it is tried again")
+            }
+            // No event tells of a mount in another namespace.
+            wakeOnce(after: min(Mounting.patience << min(tries, 6), 300))
+        }
     }
 
     /// A mounted volume that is new.
@@ -73,10 +105,10 @@ extension Agent {
         guard verdict.isCandidate else { return }
         let session = AgentSession.mount(volume.session)
         handled.insert(session)
-        // When its owner unmounts it, it is on its way out: fox-sync does not mount it again.
         if let device = volume.device {
             handled.insert(AgentSession(device))
             foxes[AgentSession(device)] = nil
+            contended[AgentSession(device)] = nil
         }
         take(FoundVolume(volume), name(volume), session, ambiguous)
     }
@@ -135,11 +167,12 @@ extension Agent {
             return alive.contains(session)
         }
         waiting = waiting.filter { alive.contains($0.key) }
+        contended = contended.filter { alive.contains($0.key) }
         foxes = foxes.filter { session, _ in
             guard case .device = session else { return true }
             return alive.contains(session)
         }
-        return there.map { ($0, FoundVolume($0, mountingBelow: context.mountFolder)) }
+        return there.map { ($0, FoundVolume(unmounted: $0)) }
     }
 
     /// One more look after some seconds, and then none: nothing ticks while nothing waits.

@@ -12,8 +12,20 @@ struct Agent {
         case signal(Int32)
         case edit(EditWatch.Event)
         case checked([AgentSession: DraftKey])
-        case ended(AgentSession, isFox: Bool)
+        case ended(AgentSession, Ending)
         case watchdog
+    }
+
+    /// What a run's end says of what comes next.
+    enum Ending: Sendable {
+        /// It is a fox; only an edit or a command changes what it gets.
+        case fox
+        /// It is nobody's business, and not looked at again.
+        case stranger
+        /// Something failed that may go well where it is mounted otherwise.
+        case failed
+        /// Somebody else has it mounted, and it is tried again.
+        case contended
     }
 
     let context: Context
@@ -31,6 +43,10 @@ struct Agent {
     var running: Set<AgentSession> = []
     /// Unmounted devices that wait for somebody to mount them, since when (`mode = auto`).
     var waiting: [AgentSession: Timestamp] = [:]
+    /// Devices that somebody else has mounted out of sight, and how often it was tried.
+    var contended: [AgentSession: Int] = [:]
+    /// The foxes whose last run came to its end, whatever it was.
+    var finished: Set<AgentSession> = []
     /// The foxes that are plugged in and can be told apart.
     var foxes: [AgentSession: Fox] = [:]
     /// Whether the next look is at all volumes, and not only at new ones.
@@ -60,8 +76,7 @@ struct Agent {
     /// - Parameter signals: The signals, blocked since the process began.
     /// - Throws: `CLIError` when the monitors cannot be set up.
     mutating func run(_ signals: Signals) throws(CLIError) {
-        // Before there is a second thread.
-        if config.mounting.mode != .never { try context.enterNamespace() }
+        if config.mounting.mode != .never { try context.confirmMounting() }
         let inbox = inbox
         let watcher: VolumeWatcher
         do { watcher = try VolumeWatcher(onHint: { _ in inbox.put(.hint) }) } catch {
@@ -94,9 +109,9 @@ struct Agent {
                 }
             case .edit(let event): take(event)
             case .checked(let keys): take(keys)
-            case .ended(let session, let isFox):
+            case .ended(let session, let ending):
                 running.remove(session)
-                if !isFox { foxes[session] = nil }
+                take(ending, of: session)
                 if stop.isRequested && running.isEmpty { break loop }
                 // What was edited during the run.
                 check()
@@ -165,21 +180,16 @@ struct Agent {
                 "\(error.message); the configuration stays as it was", .error, .configuration)
             return
         }
-        if old.mounting.mode == .never && config.mounting.mode != .never {
-            // The namespace has to be there before the first thread.
-            config.mounting.mode = .never
-            log.say("mount.mode takes effect when the agent is started again", .warning)
+        if config.mounting.mode != .never {
+            do throws(CLIError) { try context.confirmMounting() } catch {
+                config.mounting.mode = .never
+                log.say(error.message, .warning)
+            }
         }
         log = AgentLog(context, level: level ?? config.logLevel)
         looksAgain = config.rules != old.rules
         if config.settle != old.settle { watchEdits() }
         log.say("the configuration was read again", .info, .configuration)
-    }
-
-    /// Whether it was ever synced: then its owner waits for a word.
-    private static func isKnown(_ found: FoundVolume, _ context: Context) -> Bool {
-        let devices = try? context.reading { (store) throws(StateError) in try store.devices() }
-        return devices?.contains { $0.id == found.identity.id } ?? false
     }
 
     /// Starts one run, on a thread of its own.
@@ -198,17 +208,23 @@ struct Agent {
                 teller.log.say("\(place): \(wait.words)")
             },
             onEnd: { result in
-                var isFox = true
+                var ending = Ending.fox
                 // Whoever is told that it is done may unmount at once: nothing is open by then.
                 let availability = Self.availability(result, of: found)
                 switch result {
-                case .success(let report): teller.tell(report)
+                case .success(let report):
+                    if report.error != nil { ending = .failed }
+                    teller.tell(report)
+                case .failure(let error) where error.errno == .busy:
+                    ending = .contended
+                    teller.log.say("\(place): \(error.reason); it is tried again", .debug)
                 case .failure(let error):
                     // Somebody's ordinary stick is nobody's business, and not looked at again.
-                    isFox = error.step != .recognise
+                    let isFox = error.step != .recognise
+                    ending = isFox || !found.isThere ? .failed : .stranger
                     if error.code == .stopped {
                         teller.log.say("\(place): \(error.description)")
-                    } else if isFox || error.errno != nil || Self.isKnown(found, context) {
+                    } else if isFox || error.errno != nil || context.knows(found.identity) {
                         teller.refuse(
                             found.path, error.description, device: found.identity.id,
                             isFailure: true)
@@ -217,7 +233,7 @@ struct Agent {
                     }
                 }
                 Self.note(availability, of: found.identity.id, context)
-                inbox.put(.ended(session, isFox: isFox))
+                inbox.put(.ended(session, ending))
             })
     }
 }

@@ -19,9 +19,9 @@ struct Context: Sendable {
         printer = Printer(json: json, environment: environment)
     }
 
-    /// Puts the process into a mount namespace of its own, before it has a second thread.
-    func enterNamespace() throws(CLIError) {
-        do { try MountNamespace.enterPrivate() } catch {
+    /// Makes sure that this process may mount.
+    func confirmMounting() throws(CLIError) {
+        do { try UnseenMount.confirmPermission() } catch {
             throw CLIError(
                 .failed, "mount",
                 "cannot mount by itself: \(error); set 'mode = never' under [mount] in"
@@ -53,11 +53,14 @@ struct Context: Sendable {
         } catch { throw CLIError(error) }
     }
 
-    /// The folder below which devices are mounted that nobody else mounts.
-    var mountFolder: String { places.locks + "/mnt" }
-
     /// The drafts.
     var drafts: DraftStore { DraftStore(places) }
+
+    /// Whether a device was ever synced.
+    func knows(_ device: DeviceIdentity) -> Bool {
+        let devices = try? reading { (store) throws(StateError) in try store.devices() }
+        return devices?.contains { $0.id == device.id } ?? false
+    }
 
     /// The environment of this process.
     static var processEnvironment: [String: String] {

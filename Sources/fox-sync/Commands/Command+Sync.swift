@@ -61,10 +61,8 @@ extension Command {
             config.mounting.mode == .never
             ? [] : scan.unmountedDevices.filter { rules.verdict(on: $0).isCandidate }
         if !alone.isEmpty {
-            try context.enterNamespace()
-            found += alone.compactMap {
-                FoundVolume($0, mountingBelow: context.mountFolder)
-            }
+            try context.confirmMounting()
+            found += alone.compactMap { FoundVolume(unmounted: $0) }
         }
         let nameless = candidates.filter { FoundVolume($0) == nil }.map(\.mount.target)
         let (clear, ambiguous) = FoundVolume.tellApart(found)

@@ -64,13 +64,17 @@ struct DraftSource {
         defer {
             if let problem = owned.release(isOurs: false) { context.printer.say(problem) }
         }
-        try self.init(folder: found.path)
+        try self.init(root: owned.root, folder: found.path)
     }
 
     private init(folder: String) throws(CLIError) {
+        try self.init(root: (try? Folder.realPath(folder)) ?? folder, folder: folder)
+    }
+
+    /// Reads a folder that is opened by one path and called by another.
+    private init(root: String, folder: String) throws(CLIError) {
         do throws(VolumeError) {
-            let real = (try? Folder.realPath(folder)) ?? folder
-            let volume = try PosixVolume(path: real)
+            let volume = try PosixVolume(path: root)
             var files: [DeviceFile] = []
             for entry in try volume.list(limit: Recogniser.nameLimit) {
                 guard let name = entry.name, entry.status.kind == .regular,

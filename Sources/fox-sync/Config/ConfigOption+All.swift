@@ -35,13 +35,13 @@ extension ConfigOption {
             """
             Who mounts a fox: never (the desktop does), auto (fox-sync, when nobody has within 5
             seconds) or always (fox-sync, at once). Needs root or CAP_SYS_ADMIN; the mount is fox-sync's
-            alone. From never to another one takes a restart.
+            alone.
             """, \.mounting.mode),
         .flag(
             "mount", "repair",
             """
-            Whether a FAT that says it was pulled while mounted is repaired with fsck.fat, after a
-            backup of the whole volume. It is reported in any case.
+            Whether a FAT that says it was pulled while mounted, or in which a file cannot be read, is
+            repaired with fsck.fat, after a backup of the whole volume. It is reported in any case.
             """, \.mounting.repairs),
         .flag(
             "mount", "power-off",

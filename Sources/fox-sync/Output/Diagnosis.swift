@@ -11,6 +11,7 @@ struct Diagnosis: CommandResult {
     private let refusal: String?
     private let content: RootDiagnosis?
     private let advice: [String]
+    private let cure: FailureAdvice?
 
     /// Looks at a volume.
     ///
@@ -29,21 +30,28 @@ struct Diagnosis: CommandResult {
         rule = verdict
         do throws(VolumeError) {
             let root = try PosixVolume(path: found.path, device: found.number)
-            (content, refusal) = Self.look(root, guess)
+            let problem: SyncError?
+            (content, problem) = Self.look(root, guess)
+            refusal = problem?.reason
+            // Asked after the reading: the kernel turns a mount read-only when it meets the damage.
+            cure = problem.flatMap { MountAdvice.make(for: $0, on: found) }
         } catch { throw CLIError(SyncError(error, .recognise)) }
-        advice = Self.layoutAdvice(mounted) + (content?.advice ?? [])
+        advice =
+            Self.layoutAdvice(mounted) + (cure.map { ["\($0.cause): \($0.next)"] } ?? [])
+            + (content?.advice ?? [])
     }
 
     /// What is there, as far as it can be read, and why it is no PicoFox's, nil when it is.
     private static func look(
         _ root: any VolumeIO, _ guess: (Recogniser.Found) -> FirmwareGuess
-    ) -> (RootDiagnosis?, refusal: String?) {
+    ) -> (RootDiagnosis?, refusal: SyncError?) {
         var refusal: SyncError?
         do throws(SyncError) {
             let found: Recogniser.Found
             (found, refusal) = try Recogniser.look(root)
-            return (try RootDiagnosis(root, found, guess(found)), refusal?.reason)
-        } catch { return (nil, (refusal ?? error).reason) }
+            let content = RootDiagnosis(root, found, guess(found))
+            return (content, refusal ?? content.failure)
+        } catch { return (nil, refusal ?? error) }
     }
 
     private static func layoutAdvice(_ mounted: WatchedVolume?) -> [String] {
@@ -79,7 +87,7 @@ struct Diagnosis: CommandResult {
     private func text(of content: RootDiagnosis, _ style: Style) -> [String] {
         let best = content.guess.best
         var lines: [String] = []
-        if refusal == nil {
+        if refusal == nil || content.failure != nil {
             lines.append("  \(style.paint("recognised", .good)) as a PicoFox by its settings.txt")
             lines.append("  firmware: looks like \(best.title)")
         } else {

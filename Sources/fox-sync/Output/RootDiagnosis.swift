@@ -46,6 +46,8 @@ struct RootDiagnosis: Sendable {
     let litter: [String]
     let foreign: [String]
     let advice: [String]
+    /// Why the other files could not be read; then only the settings are here.
+    let failure: SyncError?
 
     /// Looks at what is there.
     ///
@@ -53,24 +55,31 @@ struct RootDiagnosis: Sendable {
     ///   - root: The volume.
     ///   - found: What its root has, recognised or not.
     ///   - guess: Which firmware the device seems to run.
-    /// - Throws: `SyncError` when it cannot be read.
-    init(
-        _ root: any VolumeIO, _ found: Recogniser.Found, _ guess: FirmwareGuess
-    ) throws(SyncError) {
+    init(_ root: any VolumeIO, _ found: Recogniser.Found, _ guess: FirmwareGuess) {
         let best = guess.best
         let settings = found.settings.bytes
-        let snapshot = try SnapshotReader.read(root, found)
+        var snapshot: Snapshot?
+        var failure: SyncError?
+        do throws(SyncError) { snapshot = try SnapshotReader.read(root, found) } catch {
+            failure = error
+        }
+        self.failure = failure
         self.guess = guess
         readings = Firmware.all.map {
             Reading(firmware: $0, effective: EffectiveSettings.read(settings, as: $0))
         }
         var wavs: [Wav] = []
-        let unread = RootWavs.read(root, found, snapshot) { wavs.append(Wav($0)) }
+        let unread =
+            snapshot.map { RootWavs.read(root, found, $0) { wavs.append(Wav($0)) } } ?? [:]
         self.wavs = wavs
+        let files = snapshot?.files ?? [:]
+        let obstacles = snapshot?.obstacles ?? [:]
         // Other files than in a draft may be here: whatever the firmware does not use does no harm.
-        var used = snapshot.files.filter { best.uses($0.value.name) }.mapValues(\.bytes)
+        var used = files.filter { best.uses($0.value.name) }.mapValues(\.bytes)
         used["settings.txt"] = nil
-        findings = best.check(settings: settings, files: used, offAirAllowed: false)
+        findings =
+            snapshot == nil
+            ? [] : best.check(settings: settings, files: used, offAirAllowed: false)
         let roles = found.entries.map { ($0.printableName, best.role(of: $0.nameBytes)) }
         litter = roles.filter { $0.1 == .hostLitter }.map(\.0).sorted()
         foreign = roles.filter { $0.1 == .foreign }.map(\.0).sorted()
@@ -81,8 +90,8 @@ struct RootDiagnosis: Sendable {
         advice += found.entries.compactMap(\.name).sorted().compactMap {
             Self.spellingAdvice($0, guess)
         }
-        advice += snapshot.obstacles.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        advice += unread.filter { snapshot.obstacles[$0.key.lowercased()] == nil }
+        advice += obstacles.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        advice += unread.filter { obstacles[$0.key.lowercased()] == nil }
             .sorted { $0.key < $1.key }
             .map { "\(Array($0.key.utf8).printable): not looked into, \($0.value)" }
         self.advice = advice

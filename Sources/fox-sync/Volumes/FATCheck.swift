@@ -1,4 +1,4 @@
-// A FAT that was left dirty: what fsck.fat says of it, and its repair after a backup of the whole.
+// What fsck.fat says of a FAT, and its repair after a backup of the whole.
 internal import FoxSystem
 internal import Glibc
 internal import MountWatch
@@ -29,47 +29,59 @@ struct FATCheck: Sendable {
 
     /// Checks without writing anything.
     ///
-    /// - Returns: What to say in the log.
-    func remarks() -> [String] {
-        guard let found = run("-n") else {
-            return ["the FAT was left dirty (pulled while mounted); fsck.fat is not installed"]
-        }
-        return [Self.verdict(found.words)]
-    }
+    /// - Returns: What was found; nil where `fsck.fat` is not installed.
+    var verdict: FATVerdict? { run("-n").map { FATVerdict($0.output) } }
 
     /// Checks, backs up the whole volume, and repairs; to be called while nobody has it mounted.
     ///
+    /// - Parameter occasion: Why it is looked at, for the log.
     /// - Returns: What to say in the log.
     /// - Throws: `SyncError` when the volume cannot be backed up; nothing was repaired then.
-    func repair() throws(SyncError) -> [String] {
+    func repair(_ occasion: Occasion) throws(SyncError) -> [String] {
         guard let claim = Self.claim(device) else {
-            return remarks() + ["somebody else has mounted it, so it was not repaired"]
+            return [
+                occasion.words(verdict), "somebody else has mounted it, so it was not repaired",
+            ]
         }
         defer { withExtendedLifetime(claim) {} }
-        guard let found = run("-n") else { return remarks() }
-        let verdict = Self.verdict(found.words)
-        let image = try backUpImage()
+        guard let found = run("-n") else { return [occasion.words(nil)] }
+        let image = try backUpImage(found.output)
+        let words = occasion.words(FATVerdict(found.output))
         guard let repaired = run("-a"), repaired.status <= 1 else {
-            return [verdict, "fsck.fat could not repair it; the image before is \(image)"]
+            return [words, "fsck.fat could not repair it; the image before is \(image)"]
         }
-        return [verdict, "fsck.fat repaired it; the image before is \(image)"]
+        return [words, "fsck.fat repaired it; the image before is \(image)"]
     }
 
-    private static func verdict(_ words: String) -> String {
-        "the FAT was left dirty (pulled while mounted); fsck.fat: \(words)"
+    /// Why a FAT is looked at.
+    enum Occasion {
+        /// Its flag says that it was pulled while it was mounted.
+        case dirty
+        /// A read of a file failed.
+        case unreadable
+
+        /// What to say in the log.
+        func words(_ verdict: FATVerdict?) -> String {
+            let occasion =
+                switch self {
+                case .dirty: "the FAT was left dirty (pulled while mounted)"
+                case .unreadable: "a file could not be read"
+                }
+            return occasion
+                + (verdict.map { "; fsck.fat: \($0.words)" } ?? "; fsck.fat is not installed")
+        }
     }
 
-    private func run(_ option: String) -> (status: Int32, words: String)? {
-        let environment = ["PATH=\(context.environment["PATH"] ?? "/usr/sbin:/usr/bin:/sbin")"]
-        guard
-            let run = try? Subprocess(["fsck.fat", option, device.node], environment: environment)
-        else { return nil }
-        let lines = run.output.split(separator: UInt8(ascii: "\n")).map(\.printable)
-        return (run.status, lines.dropFirst().prefix(4).joined(separator: "; "))
+    private func run(_ option: String) -> Subprocess? {
+        // Without a locale it complains that it cannot convert names.
+        let environment = [
+            "PATH=\(context.environment["PATH"] ?? "/usr/sbin:/usr/bin:/sbin")", "LC_ALL=C.UTF-8",
+        ]
+        return try? Subprocess(["fsck.fat", option, device.node], environment: environment)
     }
 
-    /// Copies the whole volume to the host.
-    private func backUpImage() throws(SyncError) -> String {
+    /// Copies the whole volume to the host, and beside it what `fsck.fat` said of it.
+    private func backUpImage(_ said: [UInt8]) throws(SyncError) -> String {
         let name = DeviceIdentity(serial: device.serial ?? device.name).fileName
         let folder = context.places.backups + "/images"
         let path = "\(folder)/\(name)-\(Timestamp.now.compact).img"
@@ -78,6 +90,7 @@ struct FATCheck: Sendable {
                 .readAll(limit: SnapshotReader.byteLimit)
             try Folder.create(folder)
             try Folder.replaceFile(path, with: bytes)
+            try Folder.replaceFile(path + ".fsck.txt", with: said)
             return path
         } catch {
             throw SyncError(

@@ -5,7 +5,7 @@ internal import SyncEngine
 
 /// A volume, where it is, and whose it is.
 struct FoundVolume: Sendable, Hashable {
-    /// The mount point or folder.
+    /// The mount point or folder; the node of a device that nobody has mounted.
     let path: String
     /// Number of the device that the folder must be on.
     let number: UInt64
@@ -86,8 +86,6 @@ struct FoundVolume: Sendable, Hashable {
 
     /// Finds where a known device is plugged in now, mounted or, where fox-sync mounts, not.
     ///
-    /// To be called before the process has a second thread, like `enterNamespace()`.
-    ///
     /// - Parameters:
     ///   - device: The device.
     ///   - context: The configuration, and where to mount.
@@ -105,13 +103,13 @@ struct FoundVolume: Sendable, Hashable {
             .compactMap { FoundVolume($0) }
         if config.mounting.mode != .never {
             found += scan.unmountedDevices.filter { rules.verdict(on: $0).isCandidate }
-                .compactMap { FoundVolume($0, mountingBelow: context.mountFolder) }
+                .compactMap { FoundVolume(unmounted: $0) }
         }
         found.removeAll { $0.identity.id != device.id }
         switch found.count {
         case 1:
             self = found[0]
-            if unmounted != nil { try context.enterNamespace() }
+            if unmounted != nil { try context.confirmMounting() }
         case 0:
             throw CLIError(
                 .notFound, "unavailable", "\(device.title) is not plugged in and mounted",
@@ -142,13 +140,11 @@ struct FoundVolume: Sendable, Hashable {
     ///
     /// Nil when it has no serial: nothing would tell it from another.
     ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - folder: The folder below which it will be mounted.
-    init?(_ device: BlockDevice, mountingBelow folder: String) {
+    /// - Parameter device: The device.
+    init?(unmounted device: BlockDevice) {
         guard let identity = Self.identity(of: device) else { return nil }
         self.identity = identity
-        path = folder + "/" + identity.fileName
+        path = device.node
         number = device.number
         unmounted = device
     }
@@ -157,6 +153,23 @@ struct FoundVolume: Sendable, Hashable {
         guard let serial = device.serial, !serial.isEmpty else { return nil }
         return DeviceIdentity(
             serial: serial, vendor: device.vendor, model: device.model, revision: device.revision)
+    }
+
+    /// Whether it is mounted where it was found; true of a device that nobody had mounted.
+    var isThere: Bool {
+        unmounted != nil || (try? Folder.status(path))?.device == number
+    }
+
+    /// Finds where somebody else has mounted the device meanwhile.
+    ///
+    /// - Returns: The volume there; nil while the mount table has no mount of it that can be used.
+    func mountedMeanwhile() -> FoundVolume? {
+        guard let scan = try? VolumeScan.current(),
+            let volume = scan.volumes.first(where: { $0.mount.number == number }),
+            volume.access == .accessible, let found = FoundVolume(volume),
+            found.identity.id == identity.id
+        else { return nil }
+        return found
     }
 
     /// Of several volumes, those whose identity nobody else has.

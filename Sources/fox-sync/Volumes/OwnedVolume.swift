@@ -8,6 +8,7 @@ internal import SyncEngine
 struct OwnedVolume: Sendable {
     private let mount: OwnMount
     private let device: BlockDevice
+    private let checker: FATCheck
     private let powersOff: Bool
     /// What was noticed, for the log.
     let remarks: [String]
@@ -19,56 +20,91 @@ struct OwnedVolume: Sendable {
     ///   - device: That device.
     ///   - mounting: What the configuration says.
     ///   - context: Where backups go, and the environment for `fsck.fat`.
-    /// - Throws: `SyncError`.
+    /// - Throws: `SyncError`; with `EBUSY` while somebody else has it.
     init(
         _ found: FoundVolume, _ device: BlockDevice, _ mounting: Mounting, _ context: Context
     ) throws(SyncError) {
         self.device = device
         powersOff = mounting.powersOff
+        checker = FATCheck(device: device, context: context)
         // While another program has it mounted, in whatever namespace, the flag only says so.
         let isDirty = FATCheck.claim(device) != nil && device.isDirtyFAT == true
-        let first = try Self.mount(device, at: found.path)
+        let first = try Self.mount(device)
         guard isDirty else {
             mount = first
             remarks = []
             return
         }
-        let checker = FATCheck(device: device, context: context)
         do throws(SyncError) {
             // Somebody's ordinary stick is nobody's to check, let alone to repair.
-            try Self.recognise(found)
+            try Self.recognise(first, found)
         } catch {
             try? first.unmount()
             throw error
         }
         guard mounting.repairs else {
             mount = first
-            remarks = checker.remarks()
+            remarks = [FATCheck.Occasion.dirty.words(checker.verdict)]
             return
         }
-        do throws(Errno) { try first.unmount() } catch {
-            throw SyncError(
-                .host, .recognise, file: device.node, "cannot be unmounted: \(error)", errno: error)
-        }
-        remarks = try checker.repair()
-        mount = try Self.mount(device, at: found.path)
+        try Self.unmount(first, device)
+        remarks = try checker.repair(.dirty)
+        mount = try Self.mount(device)
     }
 
-    private static func mount(
-        _ device: BlockDevice, at path: String
-    ) throws(SyncError) -> OwnMount {
-        do throws(Errno) { return try OwnMount(device, at: path) } catch {
+    private init(repaired old: OwnedVolume, remarks: [String]) throws(SyncError) {
+        device = old.device
+        powersOff = old.powersOff
+        checker = old.checker
+        self.remarks = old.remarks + remarks
+        mount = try Self.mount(device)
+    }
+
+    /// Unmounts, repairs, and mounts once more, after a file could not be read.
+    ///
+    /// - Returns: The volume to go on with; nil when nothing is wrong with its FAT.
+    /// - Throws: `SyncError`; it is not mounted then.
+    func repaired() throws(SyncError) -> OwnedVolume? {
+        guard let verdict, verdict.isBroken else { return nil }
+        try Self.unmount(mount, device)
+        return try OwnedVolume(repaired: self, remarks: try checker.repair(.unreadable))
+    }
+
+    /// What `fsck.fat` says of it now, without writing; nil where it is not installed.
+    var verdict: FATVerdict? { checker.verdict }
+
+    /// The root folder, as a path in this process, until the release.
+    var root: String { mount.root }
+
+    /// The device node.
+    var node: String { device.node }
+
+    private static func mount(_ device: BlockDevice) throws(SyncError) -> OwnMount {
+        do throws(Errno) { return try OwnMount(device) } catch {
+            if error == .busy {
+                throw SyncError(
+                    .busy, .recognise, file: device.node,
+                    "somebody else has just mounted it, or has it mounted out of sight",
+                    errno: error)
+            }
             throw SyncError(
                 .unavailable, .recognise, file: device.node, "cannot be mounted: \(error)",
                 errno: error)
         }
     }
 
+    private static func unmount(_ mount: OwnMount, _ device: BlockDevice) throws(SyncError) {
+        do throws(Errno) { try mount.unmount() } catch {
+            throw SyncError(
+                .host, .recognise, file: device.node, "cannot be unmounted: \(error)", errno: error)
+        }
+    }
+
     /// Looks whether it is a PicoFox; every handle is closed when this returns.
-    private static func recognise(_ found: FoundVolume) throws(SyncError) {
+    private static func recognise(_ mount: OwnMount, _ found: FoundVolume) throws(SyncError) {
         let volume: PosixVolume
         do throws(VolumeError) {
-            volume = try PosixVolume(path: found.path, device: found.number)
+            volume = try PosixVolume(path: mount.root, device: found.number)
         } catch { throw SyncError(error, .recognise) }
         _ = try Recogniser.recognise(volume)
     }
