@@ -36,7 +36,7 @@ def run(bench):
         node = bench.node(fox)
         # `always` mounts as soon as udev is done, `auto` 5 s after that.
         late = 0 if race < RACES // 2 else 4.5
-        delay = f"{late + race % 25 * 0.02:.2f}"
+        delay = f"{late + race % 25 * 0.05:.2f}"
         bench.guest.sh(RIVAL.format(node=node, delay=delay))
         # The draft is another in each race: only a push is an answer.
         bench.synced(fox)
