@@ -126,7 +126,7 @@ struct EditTests {
         try bench.program.run("log", "--json").out.split(separator: "\n").count
     }
 
-    @Test("a draft that is made, and one that is assigned, while the fox is plugged in")
+    @Test("a draft that is made and assigned, and another one, while the fox is plugged in")
     func assigned() throws {
         let bench = try AgentBench()
         try bench.fox("a")
@@ -135,6 +135,7 @@ struct EditTests {
         #expect(try bench.line(with: "mnt/a").contains("no draft"))
         // Not even the folder of all drafts was there.
         try bench.program.draft()
+        try bench.program.run("assign", "path:\(bench.program.folder)/mnt/a", "fox1")
         #expect(try bench.line(with: "mnt/a: ").contains("pushed (fox1)"))
         try bench.program.draft("fox2", callsign: "K7ABD")
         try bench.program.run("assign", "path:\(bench.program.folder)/mnt/a", "fox2")

@@ -32,14 +32,15 @@ struct SettlingTests {
 
     @Test("events move the end, one timer at most runs, and none when it is over")
     func settles() {
-        let (clock, ends) = (Clock(), Clock())
+        let (clock, begins, ends) = (Clock(), Clock(), Clock())
         let settling = Settling(
             milliseconds: 100, now: { clock.now }, wake: { clock.set($0, $1) },
-            onQuiet: { ends.pass(1) })
+            onBegin: { begins.pass(1) }, onQuiet: { ends.pass(1) })
         #expect(clock.alarms == 0)
-        #expect(settling.touch())
+        settling.touch()
         clock.pass(60)
-        #expect(!settling.touch())
+        settling.touch()
+        #expect(begins.now == 1)
         #expect(clock.alarms == 1)
         clock.pass(60)
         #expect(ends.now == 0)
@@ -47,9 +48,39 @@ struct SettlingTests {
         clock.pass(40)
         #expect(ends.now == 1)
         #expect(clock.alarms == 0)
-        #expect(settling.touch())
+        settling.touch()
+        #expect(begins.now == 2)
         clock.pass(100)
         #expect(ends.now == 2)
         #expect(clock.alarms == 0)
+    }
+
+    @Test("another length counts from the last event on, and tells the end once")
+    func otherLength() {
+        let (clock, ends) = (Clock(), Clock())
+        let settling = Settling(
+            milliseconds: 3_600_000, now: { clock.now }, wake: { clock.set($0, $1) },
+            onQuiet: { ends.pass(1) })
+        settling.wait(milliseconds: 3_600_000)
+        #expect(clock.alarms == 0)
+        settling.touch()
+        clock.pass(60)
+        settling.wait(milliseconds: 100)
+        clock.pass(39)
+        #expect(ends.now == 0)
+        clock.pass(1)
+        #expect(ends.now == 1)
+        // The alarm of the first length rings in vain, also in the middle of an edit.
+        clock.pass(3_599_850)
+        settling.touch()
+        clock.pass(60)
+        #expect(clock.alarms == 1)
+        #expect(ends.now == 1)
+        // It was quiet for longer than the new length already.
+        settling.wait(milliseconds: 50)
+        clock.pass(0)
+        #expect(ends.now == 2)
+        clock.pass(1000)
+        #expect(ends.now == 2)
     }
 }

@@ -26,8 +26,7 @@ package enum DraftChooser {
             return .draft(wanted, byHand: true, assigned: own?.draft == wanted)
         }
         if let own { return .draft(own.draft, byHand: own.byHand, assigned: true) }
-        let taken = Set(devices.compactMap { $0.assignment?.draft })
-        let free = drafts.filter { !taken.contains($0) }
+        let free = free(devices: devices, drafts: drafts)
         switch free.count {
         case 1: return .draft(free[0], byHand: false, assigned: false)
         case 0 where drafts.isEmpty: return .none("there is no draft yet")
@@ -38,5 +37,16 @@ package enum DraftChooser {
                     + free.prefix(5).joined(separator: ", ") + (free.count > 5 ? ", …" : "")
                     + "), and this device has none")
         }
+    }
+
+    /// The drafts that no device has: a new fox gets the only one.
+    ///
+    /// - Parameters:
+    ///   - devices: All known devices with their assignments.
+    ///   - drafts: The names of all drafts.
+    /// - Returns: Their names, in the order of all drafts.
+    package static func free(devices: [DeviceRecord], drafts: [String]) -> [String] {
+        let taken = Set(devices.compactMap { $0.assignment?.draft })
+        return drafts.filter { !taken.contains($0) }
     }
 }

@@ -42,6 +42,14 @@ package struct FrozenDraft: Equatable, Sendable {
         self.refused = refused
     }
 
+    /// Stands for all that a push is made of: two freezings with one mark come to the same.
+    package var mark: Digest {
+        let heads = [name, firmwareIsGiven ? firmware.id : "", offAir ? "off" : ""]
+        let staged = files.sorted { $0.key < $1.key }
+            .map { "\($0.key)\0\($0.value.content.digest)" }
+        return Digest(of: Array((heads + staged).joined(separator: "\n").utf8))
+    }
+
     /// The draft's settings text, nil when it has none.
     package var settings: [UInt8]? { files["settings.txt"]?.bytes }
 

@@ -17,6 +17,8 @@ package struct RunReport: Equatable, Sendable {
     package let isLost: Bool
     /// Whether the draft was chosen as the only one that is assigned to no device.
     package let draftIsFree: Bool
+    /// What the run took the draft for, or nil when it came to none.
+    package let draftMark: Digest?
     /// What was noticed about the volume before the run.
     let remarks: [String]
 
@@ -43,6 +45,6 @@ package struct RunReport: Equatable, Sendable {
         run.hold = nil
         return RunReport(
             run: run, plan: nil, steps: [], findings: [], error: nil, isLost: isLost,
-            draftIsFree: draftIsFree, remarks: remarks)
+            draftIsFree: draftIsFree, draftMark: nil, remarks: remarks)
     }
 }

@@ -16,6 +16,8 @@ struct RunWork {
     var claim: DeviceLock?
     /// Whether the draft was chosen as the only one that is assigned to no device.
     var draftIsFree = false
+    /// The mark of the draft as it was frozen.
+    var draftMark: Digest?
     /// What was noticed about the volume before the run.
     var remarks: [String] = []
     /// What a merge changes in the draft.
@@ -40,7 +42,7 @@ struct RunWork {
     var report: RunReport {
         RunReport(
             run: run, plan: plan, steps: steps, findings: findings, error: error,
-            isLost: isLost, draftIsFree: draftIsFree, remarks: remarks)
+            isLost: isLost, draftIsFree: draftIsFree, draftMark: draftMark, remarks: remarks)
     }
 
     /// Whether the draft was refused.

@@ -36,7 +36,9 @@ extension SyncRun {
         work.takeTheAir(of: snapshot, as: firmware)
         let reading = FoxReading(guess.likeliest, besides: draft.firmware)
         if options.side == .merge {
-            guard let merged = merge(draft, known, snapshot, reading, &work) else { return }
+            guard let merged = try merge(draft, known, snapshot, reading, &work, store) else {
+                return
+            }
             draft = merged
         }
         let plan = Planner.plan(

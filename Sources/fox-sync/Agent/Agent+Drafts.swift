@@ -61,9 +61,13 @@ extension Agent {
         isChecking = false
         let before = running.count
         for (session, key) in keys {
-            guard var fox = foxes[session], fox.key != key, !running.contains(session),
-                !stop.isRequested, !isEditing
+            guard var fox = foxes[session], !running.contains(session), !stop.isRequested,
+                !isEditing
             else { continue }
+            guard key.isNews(after: fox.key) else {
+                if !key.isFree { foxes[session]?.key = key }
+                continue
+            }
             if let draft = key.busyDraft(open: openFiles, in: context.drafts) {
                 // Closing the file is an event, and the end of waiting.
                 if !fox.waits {

@@ -12,7 +12,8 @@ struct Agent {
         case signal(Int32)
         case edit(EditWatch.Event)
         case checked([AgentSession: DraftKey])
-        case ended(AgentSession, Ending)
+        /// A run has ended; the report is nil where there is none.
+        case ended(AgentSession, Ending, RunReport?)
         case watchdog
     }
 
@@ -109,8 +110,9 @@ struct Agent {
                 }
             case .edit(let event): take(event)
             case .checked(let keys): take(keys)
-            case .ended(let session, let ending):
+            case .ended(let session, let ending, let report):
                 running.remove(session)
+                if let report { foxes[session]?.key?.take(report) }
                 take(ending, of: session)
                 if stop.isRequested && running.isEmpty { break loop }
                 // What was edited during the run.
@@ -156,16 +158,12 @@ struct Agent {
 
     /// Watches drafts and state; without that, a fox is synced when it is plugged in and no more.
     private mutating func watchEdits() {
-        edits?.stop()
         let inbox = inbox
         do throws(Errno) {
-            edits = try EditWatch(
-                context.places, quiet: config.settle * 1000, resumes: isEditing
-            ) { inbox.put(.edit($0)) }
+            edits = try EditWatch(context.places, quiet: config.settle * 1000) {
+                inbox.put(.edit($0))
+            }
         } catch {
-            edits = nil
-            isEditing = false
-            openFiles = []
             log.say("edits of drafts are not noticed while a fox is plugged in: \(error)", .warning)
         }
     }
@@ -188,7 +186,11 @@ struct Agent {
         }
         log = AgentLog(context, level: level ?? config.logLevel)
         looksAgain = config.rules != old.rules
-        if config.settle != old.settle { watchEdits() }
+        if let edits {
+            edits.wait(quiet: config.settle * 1000)
+        } else {
+            watchEdits()
+        }
         log.say("the configuration was read again", .info, .configuration)
     }
 
@@ -233,7 +235,7 @@ struct Agent {
                     }
                 }
                 Self.note(availability, of: found.identity.id, context)
-                inbox.put(.ended(session, ending))
+                inbox.put(.ended(session, ending, try? result.get()))
             })
     }
 }

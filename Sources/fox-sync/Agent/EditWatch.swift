@@ -23,21 +23,24 @@ final class EditWatch: Sendable {
 
     private let open = Mutex<Set<String>>([])
     private let watches: Mutex<[TreeWatch]> = Mutex([])
+    private let edits: Mutex<Settling?> = Mutex(nil)
 
     /// Starts watching.
     ///
     /// - Parameters:
     ///   - places: Where drafts and database are; neither needs to exist.
     ///   - quiet: How long no draft must have been edited, in milliseconds.
-    ///   - resumes: Whether a watch before this one saw an edit whose end it did not tell.
     ///   - onEvent: Told on queues of the watches' own.
     /// - Throws: `Errno`; then nothing is watched.
     init(
-        _ places: Places, quiet: Int, resumes: Bool, onEvent: @escaping @Sendable (Event) -> Void
+        _ places: Places, quiet: Int, onEvent: @escaping @Sendable (Event) -> Void
     ) throws(Errno) {
-        let settling = Settling(milliseconds: quiet) { [weak self] in
-            onEvent(.quiet(open: self?.open.withLock { $0 } ?? []))
-        }
+        let settling = Settling(
+            milliseconds: quiet, onBegin: { onEvent(.editing) },
+            onQuiet: { [weak self] in
+                onEvent(.quiet(open: self?.open.withLock { $0 } ?? []))
+            })
+        edits.withLock { $0 = settling }
         let drafts = try TreeWatch(
             places.drafts,
             TreeWatch.Scope(
@@ -46,7 +49,7 @@ final class EditWatch: Sendable {
                 counts: { !ScratchName.matches($0) })
         ) { [weak self] change in
             self?.open.withLock { $0 = change.open }
-            if settling.touch() { onEvent(.editing) }
+            settling.touch()
         }
         let database = places.database.lastComponent
         let stated = Settling(milliseconds: Self.stateQuiet) { onEvent(.state) }
@@ -59,8 +62,15 @@ final class EditWatch: Sendable {
                 counts: { $0 == database || $0 == database + "-wal" })
         ) { _ in stated.touch() }
         watches.withLock { $0 = [drafts, state] }
-        if resumes { settling.touch() }
     }
+
+    /// Takes another time of quiet, also for the edit that is under way.
+    ///
+    /// The watches stay: an edit that the kernel has told of and nobody has read yet is not lost, nor
+    /// are the files that somebody has open.
+    ///
+    /// - Parameter quiet: How long no draft must have been edited, in milliseconds.
+    func wait(quiet: Int) { edits.withLock { $0 }?.wait(milliseconds: quiet) }
 
     /// Stops watching.
     func stop() { watches.withLock { $0.forEach { $0.stop() } } }

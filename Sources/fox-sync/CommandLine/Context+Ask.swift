@@ -101,6 +101,12 @@ extension Context {
     func change<Result>(
         _ reason: String, _ body: (DraftEdit) throws(CLIError) -> Result
     ) throws(CLIError) -> Result {
+        try tellingFreeDraft { () throws(CLIError) in try changeDrafts(reason, body) }
+    }
+
+    private func changeDrafts<Result>(
+        _ reason: String, _ body: (DraftEdit) throws(CLIError) -> Result
+    ) throws(CLIError) -> Result {
         let edit: DraftEdit
         do {
             edit = try DraftEdit(drafts, reason: reason) {

@@ -41,18 +41,24 @@ extension Command {
 
     static let assign = Command(
         "assign", words: "DEVICE DRAFT", count: 2...2, "say which draft a fox gets",
-        details: "The fox gets it when it is plugged in next, or with 'fox-sync sync'.",
-        exits: [.notFound]
+        details: """
+            While the fox is plugged in, a running agent writes the draft within seconds, and else when
+            it is plugged in next. Without an agent, 'fox-sync sync' does.
+            """, exits: [.notFound]
     ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
         let draft = call.words[1]
         guard context.drafts.contains(draft) else { throw noDraft(draft) }
-        try context.state { (store) throws(StateError) in
-            try store.assign(draft, to: device.id, byHand: true)
+        try context.tellingFreeDraft { () throws(CLIError) in
+            try context.state { (store) throws(StateError) in
+                try store.assign(draft, to: device.id, byHand: true)
+            }
         }
         return Note(
             device: device.id,
-            message: "\(device.title) gets the draft '\(draft)' when it is plugged in next")
+            message: "\(device.title) gets the draft '\(draft)': while it is plugged in, a running"
+                + " agent writes it within seconds, else when it is plugged in next; without an agent,"
+                + " 'fox-sync sync' does")
     }
 
     static let unassign = Command(
@@ -60,8 +66,10 @@ extension Command {
         exits: [.notFound]
     ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
-        try context.state { (store) throws(StateError) in
-            try store.assign(nil, to: device.id, byHand: true)
+        try context.tellingFreeDraft { () throws(CLIError) in
+            try context.state { (store) throws(StateError) in
+                try store.assign(nil, to: device.id, byHand: true)
+            }
         }
         return Note(device: device.id, message: "\(device.title) has no draft of its own any more")
     }
@@ -87,7 +95,9 @@ extension Command {
                 device: device.id,
                 message: "would forget \(device.title): \(draft) and \(synced); nothing was done")
         }
-        try context.state { (store) throws(StateError) in try store.forget(device.id) }
+        try context.tellingFreeDraft { () throws(CLIError) in
+            try context.state { (store) throws(StateError) in try store.forget(device.id) }
+        }
         return Note(device: device.id, message: "\(device.title) is forgotten; its log stays")
     }
 

@@ -32,10 +32,12 @@ struct Syncing {
             context.printer.note(Stopping())
         }
         defer { source?.cancel() }
+        let free = context.onlyFreeDraft
         let results = VolumeSync.all(
             volumes, context: context, options: options, stop: stop,
             onEvent: { progress.take($0, of: $1) })
         progress.end()
+        context.tellFreeDraft(since: free)
         let names = try context.deviceNames()
         var left = FreeDrafts(options.dryRun ? results.compactMap { try? $0.get() } : [], names)
         // A command that was refused says nothing of the fox.
