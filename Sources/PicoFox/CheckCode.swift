@@ -42,6 +42,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case idTooRare = "id-too-rare"
     case idTooLong = "id-too-long"
     case sstvDuty = "sstv-duty"
+    case channelCollision = "channel-collision"
     case sameIDElsewhere = "same-id-elsewhere"
     // Files.
     case conflictCopy = "conflict-copy"
@@ -67,12 +68,14 @@ package enum CheckCode: String, Sendable, CaseIterable {
         switch self {
         case .noEquals, .duplicateKey, .otherFirmwareKey, .unknownKey,
             .farnsworthIgnored, .attenuationReversed, .toneAboveManual, .defaultFrequency,
-            .callsignShape, .idTooRare, .idTooLong, .sstvDuty, .sameIDElsewhere, .wavEmpty,
+            .callsignShape, .idTooRare, .idTooLong, .sstvDuty, .channelCollision, .wavEmpty,
             .wavSilent, .wavOverdeviates, .audioGap, .audioMissing:
             [.warning]
         case .byteOrderMark, .hiddenLine, .spacesAroundEquals, .unfinishedLine, .nulByte, .noID,
             .tooManyDecimals, .pictureMissing:
             [.error, .warning]
+        case .sameIDElsewhere:
+            [.note]
         default:
             [.error]
         }

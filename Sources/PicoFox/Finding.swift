@@ -4,14 +4,23 @@
 package struct Finding: Sendable, Hashable, Codable {
     /// How grave a finding is.
     package enum Severity: String, Sendable, Hashable, Codable, Comparable {
+        /// Worth knowing, and often meant so.
+        case note
         /// Legal but unwise; a push goes on.
         case warning
         /// The firmware will not do what the files say, or stays off the air unasked; a push stops.
         case error
 
-        /// A warning is less than an error.
+        /// A note is less than a warning, and a warning less than an error.
         package static func < (left: Severity, right: Severity) -> Bool {
-            left == .warning && right == .error
+            func rank(_ severity: Severity) -> Int {
+                switch severity {
+                case .note: 0
+                case .warning: 1
+                case .error: 2
+                }
+            }
+            return rank(left) < rank(right)
         }
     }
 

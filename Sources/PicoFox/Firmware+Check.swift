@@ -45,31 +45,4 @@ extension Firmware {
             firmware: self, effective: checks.effective, files: files, refused: refused)
         return ConflictCopy.findings(in: settings) + checks.findings + air.findings + rest.findings
     }
-
-    /// Finds foxes that say the same ID on different frequencies: a hunter could not tell them apart.
-    ///
-    /// What is heard counts, whatever firmware sends it: one hunt may mix them.
-    ///
-    /// - Parameter foxes: The drafts of one hunt, by name, with their firmwares and settings.
-    /// - Returns: One finding for each fox whose ID another one before it sends elsewhere; `file` is
-    ///   the name of the draft.
-    package static func checkTogether(
-        _ foxes: [(name: String, firmware: Firmware, settings: EffectiveSettings)]
-    ) -> [Finding] {
-        var first: [String: (name: String, hertz: Int)] = [:]
-        return foxes.compactMap { fox in
-            let id = MorseKeying(fox.settings, for: fox.firmware).heard
-            guard fox.settings.onAir, !id.isEmpty else { return nil }
-            guard let other = first[id] else {
-                first[id] = (fox.name, fox.settings.hertz)
-                return nil
-            }
-            guard other.hertz != fox.settings.hertz else { return nil }
-            return Finding(
-                .sameIDElsewhere, file: fox.name,
-                "\(fox.name) and \(other.name) both send \(id), on "
-                    + FrequencyText.short(hertz: fox.settings.hertz) + " and "
-                    + FrequencyText.short(hertz: other.hertz) + " MHz")
-        }
-    }
 }

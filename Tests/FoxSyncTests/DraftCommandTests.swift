@@ -328,4 +328,45 @@ struct DraftCommandTests {
             #expect(diff.out.contains("audio.wav changed"))
         }
     }
+
+    @Test("a refused value is wrong usage and changes nothing; 5 says that the draft is not valid")
+    func refusedValue() throws {
+        let program = try Program()
+        try program.draft()
+        let before = program.allDrafts()
+        for value in ["CALLSIGN=k1fox/p", "DUTY_CYCLE=150", "MORSE_WPM=fast", "FOO=1"] {
+            let refused = try program.run("draft", "set", "fox1", value)
+            #expect(refused.status == 2, "\(value)")
+            #expect(program.allDrafts() == before, "\(value)")
+        }
+        #expect(try program.run("draft", "check", "fox1").status == 0)
+        // Fine by itself, and not in this zone.
+        let set = try program.run("draft", "set", "fox1", "ITU_ZONE=1", "FREQ_MHZ=146.565")
+        #expect(set.status == 5)
+        #expect(program.allDrafts() != before)
+        #expect(try program.run("draft", "check", "fox1").status == 5)
+    }
+
+    @Test("foxes on one channel are a warning and no error, for 'check', 'list' and 'set --all'")
+    func collisions() throws {
+        let program = try Program()
+        for name in ["fox1", "fox2", "fox10"] { try program.draft(name) }
+        try program.run("draft", "set", "fox2", "FREQ_MHZ=145.5")
+        let words = "fox1 and fox10 both transmit on 146.565 MHz: all the time"
+        let check = try program.run("draft", "check")
+        #expect(check.status == 0)
+        #expect(check.out.contains("warning: \(words) [channel-collision]"), "\(check.out)")
+        #expect(check.out.split(separator: "\n").filter { $0.contains("same-id") }.count == 1)
+        let list = try program.run("draft", "list")
+        #expect(list.status == 0 && list.out.contains("1 pair of foxes can transmit"))
+        let json = try program.run("draft", "list", "--json").json()["together"]
+        let found = try #require(json as? [[String: Any]])
+        #expect(found.map { $0["code"] as? String } == ["channel-collision", "same-id-elsewhere"])
+        let set = try program.run("draft", "set", "--all", "FREQ_MHZ=146.52")
+        #expect(set.status == 0 && set.out.contains("3 pairs of foxes"), "\(set.out)")
+        // What goes onto no fox disturbs none.
+        try program.run("draft", "set", "fox1", "--off-air", "DUTY_CYCLE=0")
+        try program.write("CALLSIGN=K7ABC/P\n", to: "home/drafts/fox2/settings.txt")
+        #expect(!(try program.run("draft", "check").out.contains("channel-collision")))
+    }
 }

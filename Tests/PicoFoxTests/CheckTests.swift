@@ -343,26 +343,11 @@ struct CheckTests {
         #expect(refusal("FREQ_MHZ", "146,565") == nil)
         #expect(refusal("FREQ_MHZ", "446")?.contains("outside 144.020 to 147.980") == true)
         #expect(refusal("CALLSIGN", "VP2E/K7ABC/P") == "CALLSIGN keeps 11 characters")
+        #expect(refusal("CALLSIGN", "k7abc/p") == "'/' in CALLSIGN is silent in Morse")
+        #expect(refusal("CALLSIGN", "") == nil)
+        #expect(Firmware.pacificon.refusal(toSet: "CALLSIGN", to: "k7abc/p") == nil)
         #expect(refusal("FOX_NUMBER", "2")?.contains("does not know FOX_NUMBER") == true)
         #expect(Firmware.pacificon.refusal(toSet: "AUDIO_MODE", to: "mp3") != nil)
-    }
-
-    @Test("foxes with one ID on two frequencies are named")
-    func together() {
-        let fox = { (name: String, hertz: String, firmware: Firmware) in
-            let text = CheckTests.good + "FREQ_MHZ=\(hertz)\n"
-            return (
-                name: name, firmware: firmware,
-                settings: EffectiveSettings.read([UInt8](text: text), as: firmware)
-            )
-        }
-        // jf9som says MOE in front of it; the others sound alike, whatever they run.
-        let findings = Firmware.checkTogether([
-            fox("one", "145.5", .stock), fox("two", "145.6", .kc9mne),
-            fox("three", "145.5", .pacificon), fox("four", "145.7", .jf9som),
-        ])
-        #expect(findings.map(\.file) == ["two"])
-        #expect(findings.first?.message.contains("145.600 and 145.500 MHz") == true)
     }
 
     @Test("docs/checks.md explains every code with its severity, and no other")

@@ -1,4 +1,5 @@
 // What the state database knows of a device.
+internal import PicoFox
 
 /// A device that was seen at least once.
 package struct DeviceRecord: Equatable, Sendable {
@@ -27,25 +28,8 @@ extension DeviceRecord: Comparable {
     /// Devices with names come first, by their names; `fox 2` is before `fox 10`.
     package static func < (left: DeviceRecord, right: DeviceRecord) -> Bool {
         guard (left.name == nil) == (right.name == nil) else { return left.name != nil }
-        let (one, other) = (naturalOrder(left.title), naturalOrder(right.title))
-        return one == other ? left.id < right.id : one.lexicographicallyPrecedes(other)
-    }
-
-    /// Letters as they are, numbers as wholes, so that they sort by their values.
-    private static func naturalOrder(_ text: String) -> [Int] {
-        var parts: [Int] = []
-        var digits = ""
-        for character in text.lowercased().unicodeScalars {
-            if ("0"..."9").contains(character), digits.count < 18 {
-                digits.unicodeScalars.append(character)
-                continue
-            }
-            if let number = Int(digits) { parts += [0, number] }
-            digits = ""
-            parts.append(Int(character.value) + 1)
-        }
-        if let number = Int(digits) { parts += [0, number] }
-        return parts
+        let (one, other) = (NaturalOrder(left.title), NaturalOrder(right.title))
+        return one == other ? left.id < right.id : one < other
     }
 }
 

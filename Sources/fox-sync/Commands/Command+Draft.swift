@@ -113,6 +113,13 @@ struct DraftListResult: CommandResult {
         var offAirAsAsked: Bool?
         var problem: String?
         let foxes: [Taker]
+        /// Left out of the JSON: the fox that it makes, to be looked at with the others.
+        var inHunt: HuntChecks.Fox?
+
+        private enum CodingKeys: String, CodingKey {
+            case draft, firmware, callsign, frequencyHz, files, errors, offAirAsAsked, problem
+            case foxes
+        }
 
         init(_ draft: FrozenDraft, foxes: [Taker]) {
             self.draft = draft.name
@@ -125,6 +132,7 @@ struct DraftListResult: CommandResult {
             let findings = draft.findings()
             errors = findings.filter { $0.severity == .error }.count
             offAirAsAsked = draft.isOffAirAsAsked(findings)
+            inHunt = HuntChecks.Fox(draft, findings)
             self.foxes = foxes
         }
 
@@ -142,9 +150,17 @@ struct DraftListResult: CommandResult {
     /// Left out of the JSON: a list is done when it is printed, a change may leave errors.
     var exitCode = ExitCode.done
 
-    private enum CodingKeys: String, CodingKey { case drafts, folder, message }
+    private enum CodingKeys: String, CodingKey { case drafts, folder, message, together }
 
     var exit: ExitCode { exitCode }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(drafts, forKey: .drafts)
+        try container.encode(folder, forKey: .folder)
+        try container.encodeIfPresent(message, forKey: .message)
+        try container.encode(drafts.together, forKey: .together)
+    }
 
     func text(_ style: Style) -> String {
         if drafts.isEmpty, message == nil {
@@ -169,9 +185,26 @@ struct DraftListResult: CommandResult {
                     bad != nil ? .bad : item.offAirAsAsked == true ? .warn : .good,
                 ])
         }
-        return (table.isEmpty ? [] : [table.text(style)]).joined(separator: "\n")
-            + (message.map { (table.isEmpty ? "" : "\n") + $0 } ?? "")
+        let lines = (table.isEmpty ? [] : [table.text(style)]) + collisions(style)
+        return (lines + [message].compactMap(\.self)).joined(separator: "\n")
     }
+
+    /// How many foxes disturb each other, in a line; `draft check` names them.
+    private func collisions(_ style: Style) -> [String] {
+        let count = drafts.together.filter { $0.severity == .warning }.count
+        if count == 0 { return [] }
+        return [
+            style.paint("warning", .warn)
+                + ": \(Style.count(count, "pair")) of foxes can transmit at"
+                + " the same time on one channel: see '"
+                + style.paint("fox-sync draft check", .bold) + "'"
+        ]
+    }
+}
+
+extension [DraftListResult.Item] {
+    /// What is found in them together.
+    var together: [Finding] { HuntChecks(compactMap(\.inHunt)).findings }
 }
 
 extension String {

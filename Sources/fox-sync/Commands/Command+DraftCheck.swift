@@ -7,9 +7,9 @@ extension Command {
         "draft check", words: "[NAME…]", count: 0...100,
         "what a fox would do with a draft, and what it would not",
         details: """
-            Without a name, all drafts. Several drafts are also checked together: the same identifier
-            on different frequencies. docs/checks.md explains every code. Errors block a push; warnings
-            do not.
+            Without a name, all drafts. Valid drafts are also checked together: two foxes that can
+            transmit at the same time on one channel are a warning, with the seconds of a cycle.
+            docs/checks.md explains every code. Errors block a push; warnings and notes do not.
             """,
         exits: [.held, .notFound, .invalid]
     ) { (context, call) throws(CLIError) in
@@ -89,34 +89,38 @@ private struct CheckResult: CommandResult {
     }
 
     private let drafts: [Item]
+    /// What is found in several drafts together.
+    private let together: [Finding]
     /// Left out of the JSON: the codes of the problems.
     private let codes: [ExitCode]
 
-    private enum CodingKeys: CodingKey { case drafts }
+    private enum CodingKeys: CodingKey { case drafts, together }
 
     init(
         drafts: [FrozenDraft], problems: [(String, CLIError)], store: DraftStore
     ) {
         codes = problems.map(\.1.exit)
-        let together = Firmware.checkTogether(
-            drafts.map { ($0.name, $0.firmware, $0.effective) })
+        var foxes: [HuntChecks.Fox] = []
         let checked = drafts.map { draft in
             let findings = draft.findings()
+            foxes += [HuntChecks.Fox(draft, findings)].compactMap(\.self)
             let cures = AudioCure.commands(
                 for: draft, findings, folder: store.path(of: draft.name))
             return Item(
                 draft: draft.name, firmware: draft.firmware.id,
                 firmwareGiven: draft.firmwareIsGiven,
                 offAirAsAsked: draft.isOffAirAsAsked(findings),
-                findings: findings + together.filter { $0.file == draft.name },
-                problem: nil, next: cures.isEmpty ? nil : cures)
+                findings: findings, problem: nil, next: cures.isEmpty ? nil : cures)
         }
         let unread = problems.map { name, error in
             Item(
                 draft: name, firmware: nil, firmwareGiven: nil, offAirAsAsked: nil, findings: [],
                 problem: error.message, next: nil)
         }
-        self.drafts = (checked + unread).sorted { $0.draft < $1.draft }
+        self.drafts = (checked + unread).sorted {
+            (NaturalOrder($0.draft), $0.draft) < (NaturalOrder($1.draft), $1.draft)
+        }
+        together = HuntChecks(foxes).findings
     }
 
     var exit: ExitCode {
@@ -126,7 +130,7 @@ private struct CheckResult: CommandResult {
 
     func text(_ style: Style) -> String {
         if drafts.isEmpty { return "there is no draft yet" }
-        return drafts.map { item in
+        let each = drafts.map { item in
             if let problem = item.problem {
                 return "\(style.paint(item.draft, .bold)): \(style.paint(problem, .bad))"
             }
@@ -144,17 +148,27 @@ private struct CheckResult: CommandResult {
             return
                 ([head + verdict] + item.findings.map { "  " + $0.line(style) } + next)
                 .joined(separator: "\n")
-        }.joined(separator: "\n")
+        }
+        return (each + together.togetherLines(style)).joined(separator: "\n")
     }
 }
 
 extension Finding {
     /// The finding on one line.
     func line(_ style: Style) -> String {
-        let tint: Style.Tint = severity == .error ? .bad : .warn
         let place = Array(file.utf8).printable + (line.map { ":\($0)" } ?? "")
-        return "\(style.paint(severity.rawValue, tint)) \(place): "
-            + "\(Array(message.utf8).printable) [\(code)]"
+        return "\(word(style)) \(place): \(Array(message.utf8).printable) [\(code)]"
+    }
+
+    /// How grave it is.
+    func word(_ style: Style) -> String {
+        let tint: Style.Tint =
+            switch severity {
+            case .error: .bad
+            case .warning: .warn
+            case .note: .dim
+            }
+        return style.paint(severity.rawValue, tint)
     }
 }
 

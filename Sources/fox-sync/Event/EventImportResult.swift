@@ -1,4 +1,5 @@
 // What an import comes to: its rows, and the drafts as they are then.
+internal import PicoFox
 internal import SyncEngine
 
 /// What an import did, or would do.
@@ -9,11 +10,14 @@ struct EventImportResult: CommandResult {
     /// The drafts as they are now; nil when nothing was done.
     let drafts: [DraftListResult.Item]?
     let folder: String
+    /// What is found in the drafts together; nil when nothing was done.
+    let together: [Finding]?
 
     init(_ rows: [EventRow], drafts: [DraftListResult.Item]?, folder: String) {
         self.rows = rows
         self.drafts = drafts
         self.folder = folder
+        together = drafts?.together
         dryRun = drafts == nil
         func count(_ change: EventRow.Change) -> Int { rows.filter { $0.change == change }.count }
         let (made, changed) = (count(.made), count(.changed))
@@ -41,6 +45,8 @@ struct EventImportResult: CommandResult {
             return "\(item.draft): \(Style.count(errors, "error")),"
                 + " see 'fox-sync draft check \(item.draft.shellWord)'"
         }
-        return (lines + invalid.map { style.paint($0, .bad) } + [message]).joined(separator: "\n")
+        return
+            (lines + invalid.map { style.paint($0, .bad) }
+            + (together ?? []).togetherLines(style) + [message]).joined(separator: "\n")
     }
 }
