@@ -64,11 +64,7 @@ struct AirChecks {
     private var callsignFindings: [Finding] {
         guard !callsign.isEmpty else { return [] }
         var found: [Finding] = []
-        let silent = callsign.filter {
-            // Where words are kept apart, a blank is heard as one.
-            MorseCode.signs(for: $0, in: firmware.morse) == nil
-                && !($0 == ASCII.space && firmware.morse == .gapsBetween)
-        }
+        let silent = callsign.filter { MorseCode.isSilent($0, in: firmware.morse) }
         if timeline.keying.heard.isEmpty || silent.count == callsign.count {
             found.append(
                 Finding(

@@ -27,7 +27,13 @@ extension Firmware {
                 + FrequencyText.short(hertz: band.lowerBound) + " to "
                 + FrequencyText.short(hertz: band.upperBound) + " MHz"
         case (.text(let bytes), .text(let maximum)):
-            return bytes.count > maximum ? "\(name) keeps \(maximum) characters" : nil
+            if bytes.count > maximum { return "\(name) keeps \(maximum) characters" }
+            guard idKeys.contains(name) else { return nil }
+            let silent = Set(ASCII.trimmed(bytes)).filter { MorseCode.isSilent($0, in: morse) }
+                .sorted()
+            if silent.isEmpty { return nil }
+            let signs = silent.map { "'\(SettingValue.printable([$0]))'" }
+            return "\(signs.joined(separator: ", ")) in \(name) is silent in Morse"
         default:
             return nil
         }

@@ -23,6 +23,16 @@ package enum MorseCode {
         }
     }
 
+    /// Whether nothing is heard of a character, not even that words are kept apart.
+    ///
+    /// - Parameters:
+    ///   - byte: The character.
+    ///   - morse: The firmware's way of keying.
+    /// - Returns: False also for a blank, where the firmware keeps words apart.
+    package static func isSilent(_ byte: UInt8, in morse: Firmware.Morse) -> Bool {
+        signs(for: byte, in: morse) == nil && !(byte == ASCII.space && morse == .gapsBetween)
+    }
+
     /// 1 is `.----`, 5 `.....`, 6 `-....`, 0 `-----`.
     private static func number(_ value: Int) -> String {
         let place = value == 0 ? 10 : value

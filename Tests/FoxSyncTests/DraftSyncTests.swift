@@ -69,6 +69,36 @@ struct DraftSyncTests {
         #expect(try program.run("log", "--result", "refused").out.split(separator: "\n").count == 4)
     }
 
+    @Test(
+        "a pull or merge into a draft of two foxes names the other one: before, after, in the log")
+    func pullOfTwo() throws {
+        let program = try Program()
+        let (fox, _) = (try program.syncedFox(), try program.factoryFox("other"))
+        let other = program.folder + "/other"
+        #expect(try program.run("sync", "-v", other, "-d", "fox1").status == 0)
+        try program.run("name", "path:\(other)", "k2")
+        let words = "the draft 'fox1' is also for k2: the next sync changes that fox, too"
+        let settings = fox + "/settings.txt"
+        func edit(_ from: String, _ to: String) throws {
+            let text = try program.text(settings).replacing(from, with: to)
+            try text.write(toFile: settings, atomically: false, encoding: .utf8)
+        }
+        try edit("146.565", "145.565")
+        let dry = try program.run("pull", "-v", fox, "fox1", "--dry-run")
+        #expect(dry.status == 0 && dry.out.contains(words), "\(dry.out)")
+        try program.run("draft", "set", "fox1", "DUTY_CYCLE=50")
+        let held = try program.run("pull", "-v", fox, "fox1", "--json").json()
+        #expect((held["message"] as? String)?.contains(words) == true, "\(held)")
+        let pulled = try program.run("pull", "-v", fox, "fox1", "--force")
+        #expect(pulled.status == 0 && pulled.out.contains(words), "\(pulled.out)")
+        #expect(try program.run("log", "show", "--json").json().description.contains(words))
+        // What changes nothing in the draft concerns no other fox.
+        #expect(!(try program.run("pull", "-v", fox, "fox1").out.contains("k2")))
+        try edit("145.565", "145.765")
+        let merged = try program.run("resolve", "path:\(fox)", "--keep", "merge")
+        #expect(merged.status == 0 && merged.out.contains(words), "\(merged.out)")
+    }
+
     @Test("a merge that changes only the draft says so")
     func mergeSaysSo() throws {
         let program = try Program()

@@ -39,6 +39,22 @@ struct PreviewTests {
         #expect(try !program.run("preview", "fox1").out.contains("note:"))
     }
 
+    @Test(
+        "the picture of a cycle is as wide as the terminal, and no wider",
+        .enabled(if: Terminal.isPossible, "needs Python"), arguments: [60, 80, 100, 120])
+    func width(columns: Int) throws {
+        let program = try Program()
+        try program.draft()
+        let command =
+            "stty columns \(columns); exec '\(Program.path)' preview fox1"
+        let outcome = try Terminal.run(
+            program, shell: command, environment: ["LC_ALL": "C.UTF-8", "TERM": "xterm"])
+        let lines = outcome.out.split(whereSeparator: \.isNewline)
+        let bars = lines.filter { $0.contains("│") }
+        #expect(!bars.isEmpty)
+        #expect(bars.allSatisfy { $0.count == columns }, "\(outcome.out)")
+    }
+
     @Test("a setting that makes no sense is said, also where the fox sends something all the same")
     func senseless() throws {
         let program = try Program()

@@ -64,7 +64,18 @@ enum Terminal {
         _ program: Program, _ arguments: [String], environment: [String: String] = [:],
         _ turns: Turn...
     ) throws -> Outcome {
-        let words = ([Program.path] + arguments).joined(separator: "\u{1f}")
+        try run(program, words: [Program.path] + arguments, environment, turns)
+    }
+
+    /// Runs a line of shell, which may change the terminal first.
+    static func run(
+        _ program: Program, shell line: String, environment: [String: String] = [:]
+    ) throws -> Outcome { try run(program, words: ["/bin/sh", "-c", line], environment, []) }
+
+    private static func run(
+        _ program: Program, words: [String], _ environment: [String: String], _ turns: [Turn]
+    ) throws -> Outcome {
+        let words = words.joined(separator: "\u{1f}")
         let running = try Running(
             "/usr/bin/python3",
             ["-c", script, words] + turns.flatMap { [$0.awaited, $0.answer, $0.command] },

@@ -120,6 +120,18 @@ struct TerminalTests {
         #expect(program.allDrafts() == before)
     }
 
+    @Test(
+        "what a fox would not do is dropped by d, n and q",
+        arguments: ["d", "n", "q", "no", "quit"])
+    func dropped(_ word: String) throws {
+        let before = program.allDrafts()
+        let outcome = try edit(
+            "sed -i s/MORSE_WPM=20/MORSE_WPM=99/ \"$1\"", .type(word + "\n", at: "drop it?"))
+        #expect(outcome.status == 0 && outcome.out.contains("is as it was"), "\(outcome.out)")
+        #expect(program.allDrafts() == before)
+        #expect(try copies().isEmpty)
+    }
+
     @Test("an editor that fails after it saved leaves what was typed, named")
     func failedEditor() throws {
         let failed = try edit("echo typed >> \"$1\"; exit 3")

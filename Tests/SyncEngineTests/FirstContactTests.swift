@@ -92,6 +92,19 @@ struct FirstContactTests {
         #expect(PlannerTests.word(scene.plan()) == "push")
     }
 
+    @Test("a hold names what acts otherwise, and nothing that only is written otherwise")
+    func actsTheSame() throws {
+        var scene = stranger
+        scene.draft["settings.txt"]? += Array("MORSE_WPM=15\nMORSE_FARNSWORTH_WPM=15\n".utf8)
+        scene.device["settings.txt"]? += Array("MORSE_WPM=15\nMORSE_FARNSWORTH_WPM=10\n".utf8)
+        let keys = { (scene: Scene) in
+            scene.plan().files.first { $0.name == "settings.txt" }?.changes.map(\.key)
+        }
+        #expect(keys(scene) == ["CALLSIGN"])
+        scene.draft["settings.txt"]? += Array("MORSE_FARNSWORTH_WPM=20\n".utf8)
+        #expect(keys(scene) == ["CALLSIGN", "MORSE_FARNSWORTH_WPM"])
+    }
+
     @Test("two empty callsigns are not the same callsign")
     func emptyCallsigns() {
         var scene = stranger

@@ -194,7 +194,7 @@ struct FileSides: Equatable, Sendable {
             }
         return file(
             .hold, to: draft?.content, why,
-            changes: told(typedChanges(from: device?.bytes, to: draft?.bytes)))
+            changes: told(decisive))
     }
 
     /// The changes as they are told: a key that is not in the device's file has no value there, whatever
@@ -205,6 +205,13 @@ struct FileSides: Equatable, Sendable {
         return changes.map {
             there.contains($0.key) ? $0 : SettingChange(key: $0.key, from: nil, to: $0.to)
         }
+    }
+
+    /// What a decision is about: what somebody typed otherwise, and acts otherwise.
+    private var decisive: [SettingChange] {
+        let acting = Set(changes(from: device?.bytes, to: draft?.bytes).map(\.key))
+        return typedChanges(from: device?.bytes, to: draft?.bytes)
+            .filter { acting.contains($0.key) }
     }
 
     /// The plan of a file that waits because another one is held.

@@ -194,6 +194,7 @@ extension SyncRun {
             return draft
         }
         let draft = try endSilence(of: try freeze(choice.name, store), store)
+        work.draftMark = draft.mark
         work.take(draft)
         return draft
     }
@@ -219,8 +220,8 @@ extension SyncRun {
     ///   nil when somebody has to decide.
     private func merge(
         _ draft: FrozenDraft, _ known: Contact, _ snapshot: Snapshot, _ reading: FoxReading,
-        _ work: inout RunWork
-    ) -> FrozenDraft? {
+        _ work: inout RunWork, _ store: StateStore
+    ) throws(SyncError) -> FrozenDraft? {
         guard let base = known.base else {
             work.refuse(
                 "nothing was ever synced to this fox, so there is nothing to merge over",
@@ -239,7 +240,12 @@ extension SyncRun {
         work.take(merge.draft)
         if work.isInvalid { return nil }
         work.merged = merge.changes(of: draft, reading: reading)
-        if !work.merged.isEmpty { work.pendingMerge = (draft, merge.draft) }
+        if !work.merged.isEmpty {
+            work.pendingMerge = (draft, merge.draft)
+            if let others = try otherFoxes(of: draft.name, store) {
+                work.run.warnings.append(others)
+            }
+        }
         return merge.draft
     }
 

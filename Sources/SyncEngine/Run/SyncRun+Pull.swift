@@ -42,11 +42,13 @@ extension SyncRun {
         onEvent(.planned(plan))
         let changes = plan.files.filter { $0.action != .keep }.count
         let edits = isNew ? [] : try unsynced(draft, result, store)
+        let others = changes > 0 ? try otherFoxes(of: draft.name, store) : nil
         if !edits.isEmpty, !options.replacesEdits {
             work.run.facts.take(draft)
+            // In the message itself, which a person is asked by.
             work.refuse(
                 "the draft has changes that are on no fox, and would lose them:"
-                    + " \(edits.joined(separator: ", "))",
+                    + " \(edits.joined(separator: ", "))" + (others.map { "; \($0)" } ?? ""),
                 next: [
                     "fox-sync draft copy \(choice.name.shellWord) NAME",
                     options.again.map { "fox-sync \($0(work.deviceArgument)) --force" }
@@ -58,6 +60,7 @@ extension SyncRun {
         work.run.result = .pulled
         let base = try state(.plan) { () throws(StateError) in try store.base(of: identity.id) }
         work.takeStaleID(plan, snapshot, base, guess.likeliest + [draft.firmware])
+        if let others { work.run.warnings.append(others) }
         if options.dryRun {
             work.run.message = "would change \(changes) of the draft's files; nothing was"
             return
@@ -94,6 +97,23 @@ extension SyncRun {
             files[name] = BaseFile(file, as: name, fromDraft: taken[name] != nil)
         }
         work.base = Base(draft: choice.name, run: work.run.id, at: .now, files: files)
+    }
+
+    /// The other foxes whose next sync brings them what a change of a draft brings into it.
+    ///
+    /// - Parameters:
+    ///   - draft: The draft's name.
+    ///   - store: The state.
+    /// - Returns: A sentence that names them; nil when there is none.
+    func otherFoxes(of draft: String, _ store: StateStore) throws(SyncError) -> String? {
+        let others = try state(.plan) { () throws(StateError) in try store.devices() }
+            .filter { $0.id != identity.id && $0.assignment?.draft == draft }.sorted()
+            .map { Array($0.title.utf8).printable }
+        if others.isEmpty { return nil }
+        let names = others.prefix(5).joined(separator: ", ")
+        let more = others.count > 5 ? " and \(others.count - 5) more" : ""
+        return "the draft '\(draft)' is also for \(names)\(more): the next sync changes"
+            + (others.count == 1 ? " that fox" : " those foxes") + ", too"
     }
 
     /// What the draft has that the pull would replace, and that was never on a fox.

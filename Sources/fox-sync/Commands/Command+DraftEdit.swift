@@ -55,7 +55,7 @@ extension Command {
                         "'\(draft.name)' is as it was; what you typed is in \(copy.path)",
                         next: "fox-sync draft edit \(draft.name.shellWord)")
                 }
-                if answer.hasPrefix("d") {
+                if ["d", "n", "q"].contains(where: answer.hasPrefix) {
                     copy.remove()
                     return Note(draft: draft.name, message: "'\(draft.name)' is as it was")
                 }

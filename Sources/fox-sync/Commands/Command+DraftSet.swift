@@ -9,7 +9,8 @@ extension Command {
             Keys are those of settings.txt, in any letter case. Only the lines of the named keys are
             touched; comments and unknown keys stay as they are, and '# =' comes between a comment and a
             line that it would hide. With --all and no NAME, every draft is changed, or none when one
-            of them cannot take it.
+            of them cannot take it. A value that the firmware would not take as it is typed is refused,
+            and nothing changes; exit code 5 says that the change is made and the draft not valid.
             """,
         options: [
             firmwareOption,
@@ -138,14 +139,15 @@ extension Command {
     ///   - settings: The text; nil for the firmware's own.
     ///   - firmware: Whose.
     /// - Returns: The new text.
-    /// - Throws: `CLIError` with exit code 5 for a value that the firmware does not take.
+    /// - Throws: `CLIError` with exit code 2 for a value that the firmware does not take as it is typed:
+    ///   what is not written makes no draft invalid.
     static func set(
         _ pairs: [(key: String, value: String)], in settings: [UInt8]?, of firmware: Firmware
     ) throws(CLIError) -> [UInt8] {
         var document = SettingsDocument(settings ?? firmware.factorySettings)
         for (key, value) in pairs {
             if let refusal = firmware.refusal(toSet: key, to: value) {
-                throw CLIError(.invalid, "bad-value", Array(refusal.utf8).printable)
+                throw CLIError(.usage, "bad-value", Array(refusal.utf8).printable)
             }
             // Written as the firmware reads it: 146,565 is meant as 146.565.
             let meant = firmware.rule(for: key)?.meaning(of: Array(value.utf8))?.settingsText

@@ -30,8 +30,9 @@ extension Command {
         let isPlain = context.environment["LC_ALL"] == "C" || context.environment["TERM"] == "dumb"
         return PreviewResult(
             draft, air,
-            lines: CycleDrawing(width: context.printer.style.width, isPlain: isPlain)
-                .lines(air.timeline), sound: written)
+            lines: CycleDrawing(
+                width: context.printer.style.width - PreviewResult.indent.count, isPlain: isPlain
+            ).lines(air.timeline), sound: written)
     }
 
     private static func render(

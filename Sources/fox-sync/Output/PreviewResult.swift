@@ -61,6 +61,9 @@ struct PreviewResult: CommandResult {
     private let carrierShift: (Int, Int)?
     private let lines: [String]
 
+    /// What every line but the first begins with.
+    static let indent = "  "
+
     private enum CodingKeys: CodingKey {
         case draft, firmware, frequencyHz, onAir, offAirReason, identifier, cycleSeconds
         case idIntervalSeconds, duty, batteryHours, sound, cycles, findings
@@ -98,9 +101,9 @@ struct PreviewResult: CommandResult {
             "\(style.paint(draft, .bold)) (\(firmware)) on"
                 + " \(FrequencyText.short(hertz: frequencyHz)) MHz"
         ]
-        text += lines.map { "  " + Array($0.utf8).printable }
+        text += lines.map { Self.indent + Array($0.utf8).printable }
         guard onAir else { return text.joined(separator: "\n") }
-        var figures = Table(indent: "  ")
+        var figures = Table(indent: Self.indent)
         figures.add(["ID", identifier.isEmpty ? "none" : identifier.orDash])
         figures.add([
             "ID every", idIntervalSeconds.map { Self.tenths($0) + " s" } ?? "never",
@@ -113,10 +116,10 @@ struct PreviewResult: CommandResult {
             figures.add(["carrier", "moves by \(least) to +\(most) Hz from one time to the next"])
         }
         text.append(figures.text(style))
-        text += findings.map { "  " + $0.line(style) }
+        text += findings.map { Self.indent + $0.line(style) }
         if let toneDeviationHz, toneDeviationHz > Firmware.widestDeviation {
             text.append(
-                "  note: the Morse tone deviates by \(WaveformView.kilohertz(toneDeviationHz));"
+                "\(Self.indent)note: the Morse tone deviates by \(WaveformView.kilohertz(toneDeviationHz));"
                     + " receivers are made for"
                     + " \(WaveformView.kilohertz(Firmware.widestDeviation)): lower MORSE_TONE_VOL")
         }
