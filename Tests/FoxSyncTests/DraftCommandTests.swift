@@ -100,7 +100,7 @@ struct DraftCommandTests {
         }
         let before = try drafts(program)
         let refused = try program.run("draft", "set", "--all", "MORSE_WPM=50")
-        #expect(refused.status == 5)
+        #expect(refused.status == 2)
         #expect(refused.err.contains("a: MORSE_WPM"))
         #expect(try drafts(program) == before)
         #expect(try program.run("draft", "set").status == 2)
