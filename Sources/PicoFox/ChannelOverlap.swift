@@ -18,7 +18,7 @@ package struct ChannelOverlap: Sendable, Hashable {
     /// Whether both never stop.
     package var isWithoutEnd: Bool { isCertain && seconds > cycleSeconds - ChannelOverlap.least }
 
-    /// Lays two timelines over each other.
+    /// Lays two timelines over each other; nil when they never meet.
     ///
     /// Foxes with slots begin their cycles together. All others begin when they are switched on, and
     /// each goes its own way: what counts is the worst case.
@@ -27,7 +27,6 @@ package struct ChannelOverlap: Sendable, Hashable {
     ///   - one: What the one sends.
     ///   - other: What the other sends.
     ///   - areTogether: Whether both keep to slots of one clock.
-    /// - Returns: Nil when they never meet.
     package init?(_ one: AirTimeline, _ other: AirTimeline, areTogether: Bool) {
         let (first, second) = (Pattern(one), Pattern(other))
         let (long, short) =

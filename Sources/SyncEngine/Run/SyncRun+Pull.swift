@@ -105,6 +105,7 @@ extension SyncRun {
     ///   - draft: The draft's name.
     ///   - store: The state.
     /// - Returns: A sentence that names them; nil when there is none.
+    /// - Throws: `SyncError` when the state cannot be read.
     func otherFoxes(of draft: String, _ store: StateStore) throws(SyncError) -> String? {
         let others = try state(.plan) { () throws(StateError) in try store.devices() }
             .filter { $0.id != identity.id && $0.assignment?.draft == draft }.sorted()

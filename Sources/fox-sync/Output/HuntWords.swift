@@ -3,12 +3,11 @@ internal import PicoFox
 internal import SyncEngine
 
 extension HuntChecks.Fox {
-    /// The fox that a draft makes.
+    /// The fox that a draft makes; nil for one that is not valid, and so goes onto no fox.
     ///
     /// - Parameters:
     ///   - draft: The draft.
     ///   - findings: What `findings()` gave.
-    /// - Returns: Nil for a draft that is not valid, and so goes onto no fox.
     init?(_ draft: FrozenDraft, _ findings: [Finding]) {
         guard draft.settings != nil, !findings.haveErrors else { return nil }
         self.init(
