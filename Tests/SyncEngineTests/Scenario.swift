@@ -255,6 +255,38 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         }
     }
 
+    static func letterCase() throws -> Scenario {
+        try Scenario("names in another letter case", firmware: .stockR2) { host, volume in
+            try volume.put("gap", [1])
+            try volume.put("SETTINGS.TXT", Firmware.stockR2.factorySettings)
+            try clutter(volume, 13)
+            // Their entries are in the root's second sector, with gaps before them.
+            try volume.put("Audio.wav", wav(1500, 9))
+            try volume.put("gap", nil)
+            try volume.put("note3.doc", nil)
+            let files = ["settings.txt": settings(call: "K1ABC"), "audio.wav": wav(1200, 1)]
+            try host.setDraft(files, firmware: .stockR2)
+            return files
+        }
+    }
+
+    static func letterCaseOnly() throws -> Scenario {
+        try Scenario("nothing but names in another letter case", firmware: .stockR2) {
+            host, volume in
+            let files = [
+                "settings.txt": settings(call: "K1ABC", comment: 500), "audio.wav": wav(1200, 1),
+            ]
+            try volume.put("settings.txt", Firmware.stockR2.factorySettings)
+            try host.setDraft(files, firmware: .stockR2)
+            try push(host, volume)
+            for (name, spelled) in [("settings.txt", "Settings.TXT"), ("audio.wav", "AUDIO.WAV")] {
+                try volume.put(name, nil)
+                try volume.put(spelled, files[name])
+            }
+            return files
+        }
+    }
+
     /// All of them, by name, made when asked for.
     static let all: [Maker] = [
         Maker("first push", firstPush), Maker("first push over factory", firstPushOverFactory),
@@ -262,7 +294,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         Maker("long settings", longSettings), Maker("removed audio", removedAudio),
         Maker("stale ID", staleID), Maker("recovery", recovery),
         Maker("forced conflict", forcedConflict), Maker("large audio", largeAudio),
-        Maker("merge", merge), Maker("restore", restore),
+        Maker("merge", merge), Maker("restore", restore), Maker("letter case", letterCase),
+        Maker("letter case only", letterCaseOnly),
     ]
 
     struct Maker: Sendable, CustomTestStringConvertible {

@@ -22,7 +22,21 @@ struct ScenarioChecks {
     var failures: [String] = []
 
     /// Files that were there before or shall be there afterwards.
-    private var names: Set<String> { Set(scenario.old.keys).union(scenario.goal.keys) }
+    private var names: Set<String> { Set(old.keys).union(scenario.goal.keys) }
+
+    /// The files before by their canonical names: in letter case the device may spell them otherwise.
+    private var old: [String: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: scenario.old.map { ($0.key.lowercased(), $0.value) })
+    }
+
+    /// A file's bytes under any spelling; between two of them it is under a temporary name.
+    private func bytes(_ name: String, in found: [String: [UInt8]?]) -> [UInt8]?? {
+        if let file = found.first(where: { $0.key.lowercased() == name }) { return file.value }
+        guard let old = old[name], scenario.old[name] == nil,
+            found.contains(where: { isTemporary($0.key) && $0.value == old })
+        else { return nil }
+        return .some(old)
+    }
 
     private func isNewlinePadding(_ bytes: [UInt8], of text: [UInt8]) -> Bool {
         bytes.count <= Padding.sector && bytes.starts(with: text)
@@ -37,9 +51,9 @@ struct ScenarioChecks {
     mutating func oldOrNew(_ volume: MemoryVolume, afterCut: Bool = false) {
         let found = volume.files
         for name in names.sorted() {
-            let old = scenario.old[name]
+            let old = old[name]
             if isTemporary(name) { continue }
-            guard let present = found[name] else {
+            guard let present = bytes(name, in: found) else {
                 let mayBeMissing = old == nil || scenario.goal[name] == .some(nil)
                 if !mayBeMissing { failures.append("\(name) is gone") }
                 continue
@@ -63,7 +77,7 @@ struct ScenarioChecks {
             let ofTemporary = [damage.name, damage.other].contains { $0.map(isTemporary) ?? false }
             if !ofTemporary { failures.append("\(damage)") }
         }
-        for name in found.keys where !names.contains(name) && !isTemporary(name) {
+        for name in found.keys where !names.contains(name.lowercased()) && !isTemporary(name) {
             failures.append("'\(name)' appeared")
         }
     }
@@ -89,7 +103,7 @@ struct ScenarioChecks {
                 }
                 let inFile = run.message.contains("write") || run.message.contains("verify")
                 let file = report.steps.first { $0.state == .failed || $0.state == .begun }?.file
-                if inFile, let file, !run.message.contains(file),
+                if inFile, let file, !run.message.lowercased().contains(file),
                     !DeviceWriter.temporaryNames.contains(where: run.message.contains)
                 {
                     failures.append("'\(run.message)' does not name \(file)")
@@ -157,7 +171,7 @@ struct ScenarioChecks {
                 failures.append("\(name) is not the draft's after a clean run")
             }
         }
-        for (name, bytes) in scenario.old where scenario.goal[name] == nil {
+        for (name, bytes) in old where scenario.goal[name] == nil {
             if !isTemporary(name), found[name] != .some(bytes) {
                 failures.append("'\(name)' is not ours and was changed")
             }

@@ -45,7 +45,8 @@ package final class MemoryVolume: VolumeIO {
                 let number = driver.inode(of: entry)
                 return driver.inodes[number].map {
                     VolumeEntry(
-                        nameBytes: Array(entry.name.utf8), status: Self.status($0, number))
+                        nameBytes: Array(entry.name.utf8), status: Self.status($0, number),
+                        position: entry.firstSlot * 32)
                 }
             }
         }

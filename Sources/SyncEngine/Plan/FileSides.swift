@@ -15,6 +15,8 @@ struct FileSides: Equatable, Sendable {
     var isTorn = false
     /// True when the whole device was reset since the base.
     var hasFallenBack = false
+    /// Whether a name that is spelled otherwise is put right, too.
+    var respells = false
 
     private var isSettings: Bool { name == "settings.txt" }
 
@@ -143,6 +145,9 @@ struct FileSides: Equatable, Sendable {
                 .replace, to: device.content, payload: device.bytes,
                 "written by a run that was cut, and not proven")
         }
+        if sameDraftAndDevice, let device, let whyRenamed, respells || isUnderTemporaryName {
+            return file(.rename, to: device.content, payload: device.bytes, whyRenamed)
+        }
         if sameDraftAndDevice {
             let isKnown = isSame(draft, base) && base?.fromDraft == true
             return isKnown
@@ -166,7 +171,19 @@ struct FileSides: Equatable, Sendable {
         return file(
             device == nil ? .create : .replace,
             to: padded.map { FileContent(of: $0) } ?? draft.content,
-            payload: padded ?? draft.bytes, why, changes: changed)
+            payload: padded ?? draft.bytes,
+            [why, whyRenamed].compactMap(\.self).joined(separator: "; "),
+            changes: changed)
+    }
+
+    private var isUnderTemporaryName: Bool {
+        DeviceWriter.temporaryNames.contains(device?.name.lowercased() ?? "")
+    }
+
+    /// How the device spells the name, when that is not as it shall be.
+    private var whyRenamed: String? {
+        guard let device, device.name != name else { return nil }
+        return "named \(Array(device.name.utf8).printable) on the fox"
     }
 
     /// Which side made the difference that a push ends.

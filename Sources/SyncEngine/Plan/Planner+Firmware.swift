@@ -14,7 +14,7 @@ extension Planner {
         let reading = FoxReading(policy.likely, besides: draft.firmware)
         guard !policy.anyFirmware, !policy.isRestore, !reading.firmwares.isEmpty else { return nil }
         let steps = plan.steps.filter {
-            ![.removeID, .removeTemporary].contains($0.action) && !hasBegun($0)
+            ![.removeID, .removeTemporary, .rename].contains($0.action) && !hasBegun($0)
         }
         let lost = losses(steps, reading.firmwares)
         var (files, messages) = (lost.files, lost.message.map { [$0] } ?? [])

@@ -85,11 +85,11 @@ package struct Planner: Sendable {
                 verdict: .held(hold),
                 files: sides.map { hold.files.contains($0.name) ? $0.held(hold) : $0.waiting })
         }
-        var files = sides.map {
-            $0.decided(
-                isFirstContact: base == nil, isRestore: policy.isRestore,
-                whyGone: whyGone($0.name))
-        }
+        let namesHaveCase = (policy.likely + [draft.firmware])
+            .contains { $0.comparesNamesByCase }
+        var files = decided(sides, respelling: namesHaveCase)
+        // Every firmware takes the canonical names: a push that happens anyway puts them right.
+        if files.contains(where: \.action.writes) { files = decided(sides, respelling: true) }
         if let settings = files.firstIndex(where: { $0.name == "settings.txt" }) {
             let stale = staleIDs(files[settings])
             files.insert(contentsOf: stale, at: settings)
@@ -109,6 +109,16 @@ package struct Planner: Sendable {
             }
         let reset = verdict == .push && !policy.isRestore ? sides.filter(\.isPutBack) : []
         return SyncPlan(verdict: verdict, files: files, reset: reset.map(\.name))
+    }
+
+    private func decided(_ sides: [FileSides], respelling: Bool) -> [FilePlan] {
+        sides.map {
+            var side = $0
+            side.respells = respelling
+            return side.decided(
+                isFirstContact: base == nil, isRestore: policy.isRestore,
+                whyGone: whyGone(side.name))
+        }
     }
 
     /// Why nothing may be written without a decision, or nil.

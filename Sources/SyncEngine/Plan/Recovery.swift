@@ -41,7 +41,7 @@ package enum Recovery {
                     now, as: step.file, fromDraft: files[step.file]?.fromDraft ?? false)
             } else if let now, damaged.contains(step.file) {
                 files[step.file] = BaseFile(now, as: step.file, fromDraft: true)
-            } else if now == nil, step.from == nil {
+            } else if now == nil, step.from == nil || mayBeMissing(step) {
                 files[step.file] = nil
             }
         }
@@ -153,11 +153,18 @@ package enum Recovery {
         return FileContent(of: padded) == to ? padded : nil
     }
 
+    /// Whether the run may have been cut between a file's old name and its new one: it was at work on
+    /// the file, and was to leave one there.
+    private static func mayBeMissing(_ step: StepRecord) -> Bool {
+        [.begun, .failed].contains(step.state) && step.to != nil
+    }
+
     /// Whether a file is what it was before the step, or as good as that.
     private static func isOld(_ now: DeviceFile, _ step: StepRecord) -> Bool {
         if now.content == step.from { return true }
         // A name that was cut off before its file got any content.
         guard let from = step.from else { return now.bytes.isEmpty }
+        if now.bytes.isEmpty, step.file != "settings.txt", mayBeMissing(step) { return true }
         // Settings are made longer by newlines before they are overwritten.
         guard step.file == "settings.txt", now.bytes.count <= Padding.sector,
             now.bytes.count > from.size,

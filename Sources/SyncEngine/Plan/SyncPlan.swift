@@ -39,7 +39,7 @@ package struct SyncPlan: Equatable, Sendable {
     }
 
     /// Bytes that will be written.
-    package var bytes: Int { steps.reduce(0) { $0 + ($1.payload?.count ?? 0) } }
+    package var bytes: Int { steps.reduce(0) { $0 + $1.bytes } }
 
     /// The same plan, waiting for a decision.
     ///
@@ -96,6 +96,8 @@ package struct FilePlan: Equatable, Sendable {
         case create
         /// Replaced on the device.
         case replace
+        /// Named as every firmware accepts it; its content stays.
+        case rename
         /// Removed from the device, after backup.
         case delete
         /// The firmware's generated Morse ID is removed, so that it is made anew.
@@ -114,7 +116,7 @@ package struct FilePlan: Equatable, Sendable {
         /// Whether the device is written.
         package var writes: Bool {
             switch self {
-            case .create, .replace, .delete, .removeID, .removeTemporary: true
+            case .create, .replace, .rename, .delete, .removeID, .removeTemporary: true
             case .keep, .record, .leave, .hold, .pull, .drop: false
             }
         }
@@ -154,6 +156,12 @@ package struct FilePlan: Equatable, Sendable {
 }
 
 extension FilePlan {
+    /// Bytes that will be written.
+    var bytes: Int { action == .rename ? 0 : payload?.count ?? 0 }
+
+    /// The name under which the device has it, when that is not the canonical one.
+    var misspelling: String? { deviceName == name ? nil : deviceName }
+
     /// The plan of the same file while something is held.
     fileprivate func waiting(for hold: Hold, over others: [SettingChange]) -> FilePlan {
         guard action.writes || action == .record else { return self }

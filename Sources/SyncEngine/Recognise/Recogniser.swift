@@ -53,7 +53,8 @@ package enum Recogniser {
             if error.code == .tooManyEntries { throw refused("it has more entries than any") }
             throw SyncError(error, .recognise)
         }
-        let found = entries.filter { $0.name?.lowercased() == "settings.txt" }
+        var found = entries.filter { $0.name?.lowercased() == "settings.txt" }
+        if found.isEmpty { found = betweenNames(entries, volume) }
         guard let entry = found.first, let name = entry.name else {
             throw refused(noSettings)
         }
@@ -84,6 +85,23 @@ package enum Recogniser {
         case .picoFox: return (there, nil)
         case .other(let reason): return (there, refused(reason))
         }
+    }
+
+    /// The settings of a fox whose run was cut while it put the spelling of their name right.
+    ///
+    /// They are under a temporary name then, until the next contact or the next power-up.
+    private static func betweenNames(
+        _ entries: [VolumeEntry], _ volume: any VolumeIO
+    ) -> [VolumeEntry] {
+        let left = entries.first { entry in
+            guard let name = entry.name, DeviceWriter.temporaryNames.contains(name.lowercased()),
+                entry.status.kind == .regular, entry.status.size <= Recognition.maximumSize,
+                let bytes = try? volume.readWhole(name, limit: Recognition.maximumSize)
+            else { return false }
+            if case .picoFox = Recognition.judge(bytes) { return true }
+            return false
+        }
+        return left.map { [$0] } ?? []
     }
 
     private static func refused(_ reason: String) -> SyncError {

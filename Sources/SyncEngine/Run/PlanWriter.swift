@@ -41,6 +41,7 @@ struct PlanWriter: Sendable {
             work.steps[number] = begun
             let started = Timestamp.now
             do throws(SyncError) {
+                if number == 0 { try bringSettingsBack() }
                 let outcome = try carryOut(plan)
                 work.steps[number].attempts = outcome?.attempts ?? 1
                 work.steps[number].method = outcome?.method
@@ -54,7 +55,7 @@ struct PlanWriter: Sendable {
                 Timestamp.now.milliseconds - started.milliseconds
             // It is on the device, whatever becomes of the journal.
             work.run.files += 1
-            work.run.bytes += plan.payload?.count ?? 0
+            work.run.bytes += plan.bytes
             try note(work.steps[number], number, work.run.id, store)
             onEvent(.finished(file: plan.name, method: work.steps[number].method))
         }
@@ -67,21 +68,37 @@ struct PlanWriter: Sendable {
             volume: volume, mayRemoveTemporary: removesTemporary, unproven: unproven,
             seen: files[plan.name], pause: pause
         ) { onEvent(.wrote(file: plan.name, bytes: $0, of: total)) }
-        let name = plan.deviceName ?? plan.name
         guard let payload = plan.payload else {
-            try writer.remove(name, old: plan.from)
+            try writer.remove(plan.deviceName ?? plan.name, old: plan.from)
             return nil
         }
         return try writer.replace(
-            name, with: payload, old: plan.from, mayPad: plan.name == "settings.txt")
+            plan.name, with: payload, old: plan.from, mayPad: plan.name == "settings.txt",
+            deviceName: plan.misspelling)
+    }
+
+    /// Gives settings.txt its name back that a cut run left under a temporary one: before anything
+    /// else needs that.
+    private func bringSettingsBack() throws(SyncError) {
+        guard let settings = files["settings.txt"],
+            DeviceWriter.temporaryNames.contains(settings.name.lowercased())
+        else { return }
+        var spelled = settings.name
+        let writer = DeviceWriter(volume: volume, seen: settings)
+        if case .acrossSectors = try writer.respell(
+            &spelled, as: "settings.txt", known: [settings.content])
+        {
+            _ = try writer.writeAnew("settings.txt", with: settings.bytes)
+        }
     }
 
     /// After the last file, all are read back once more: also the first ones, and what a write to
     /// one flash block may have done to another.
     private func proveAll(_ plans: [FilePlan]) throws(SyncError) -> ReadMethod? {
         var method: ReadMethod?
+        try proveNames(plans)
         for plan in plans {
-            let name = plan.deviceName ?? plan.name
+            let name = plan.payload == nil ? plan.deviceName ?? plan.name : plan.name
             do throws(VolumeError) {
                 guard let payload = plan.payload else {
                     if try volume.entry(name) == nil { continue }
@@ -99,6 +116,21 @@ struct PlanWriter: Sendable {
             } catch { throw SyncError(error, .verify, file: name) }
         }
         return method
+    }
+
+    /// Makes sure that what was spelled otherwise has its canonical name.
+    private func proveNames(_ plans: [FilePlan]) throws(SyncError) {
+        let respelled = plans.filter { $0.payload != nil && $0.misspelling != nil }
+        guard let first = respelled.first else { return }
+        let names: Set<String>
+        do throws(VolumeError) {
+            names = Set(try volume.list(limit: Recogniser.nameLimit).compactMap(\.name))
+        } catch { throw SyncError(error, .verify, file: first.name) }
+        for plan in respelled where !names.contains(plan.name) {
+            throw SyncError(
+                .verification, .verify, file: plan.name,
+                "it is still named \(Array((plan.deviceName ?? "").utf8).printable) on the fox")
+        }
     }
 
     private func note(

@@ -33,10 +33,12 @@ enum Preflight {
         }
         var free = space.freeUnits
         // What is changed in place takes neither a cluster nor an entry.
-        let steps = plan.steps.filter { !isPad($0, snapshot, unproven) }
+        let steps = plan.steps.filter { $0.action != .rename && !isPad($0, snapshot, unproven) }
         // One entry for the temporary file: there is never more than one that is not a left-over.
         // Those of cut runs are counted where they are, until their step removes them.
-        var entries = snapshot.rootEntries + (steps.contains { $0.payload != nil } ? 1 : 0)
+        let needsOne =
+            steps.contains { $0.payload != nil } || plan.steps.contains { $0.misspelling != nil }
+        var entries = snapshot.rootEntries + (needsOne ? 1 : 0)
         for step in steps {
             let size = step.from?.size ?? snapshot.removableSizes[step.deviceName ?? step.name]
             let old = size.map { space.units(for: $0) } ?? 0

@@ -67,7 +67,9 @@ package enum SnapshotReader {
         let ids = Set(Firmware.all.compactMap(\.idFile))
         let idFiles = found.entries.filter { $0.status.kind == .regular }.compactMap(\.name)
             .filter { ids.contains($0.lowercased()) }
-        let temporaries = names.filter { DeviceWriter.temporaryNames.contains($0.lowercased()) }
+        let temporaries = names.filter {
+            DeviceWriter.temporaryNames.contains($0.lowercased()) && $0 != found.settings.name
+        }
         var sizes: [String: Int] = [:]
         for entry in found.entries {
             guard let name = entry.name, idFiles.contains(name) || temporaries.contains(name)

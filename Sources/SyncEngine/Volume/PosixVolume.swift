@@ -84,7 +84,8 @@ package final class PosixVolume: VolumeIO {
             throw .system("list", nil, failure)
         }
         defer { closedir(stream) }
-        var names: [[UInt8]] = []
+        var names: [(bytes: [UInt8], position: Int)] = []
+        var next = 0
         while true {
             errno = 0
             guard let item = readdir(stream) else {
@@ -96,14 +97,17 @@ package final class PosixVolume: VolumeIO {
                     Array(UnsafeBufferPointer(start: bytes, count: strnlen(tuple, 256)))
                 }
             }
+            let position = next
+            next = Int(item.pointee.d_off)
             if name == Array(".".utf8) || name == Array("..".utf8) { continue }
-            names.append(name)
+            names.append((name, position))
             if names.count > limit { throw VolumeError(.tooManyEntries, "list") }
         }
         var entries: [VolumeEntry] = []
         for name in names {
-            guard let status = try status(ofName: name) else { continue }
-            entries.append(VolumeEntry(nameBytes: name, status: status))
+            guard let status = try status(ofName: name.bytes) else { continue }
+            entries.append(
+                VolumeEntry(nameBytes: name.bytes, status: status, position: name.position))
         }
         return entries
     }

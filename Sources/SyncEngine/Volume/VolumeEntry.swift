@@ -7,11 +7,18 @@ package struct VolumeEntry: Equatable, Sendable {
     package let nameBytes: [UInt8]
     /// Type, size, times and identity.
     package let status: FileStatus
+    /// Where a listing found the entry, nil where nothing was listed.
+    ///
+    /// As the filesystem counts: on vfat in bytes from the root's beginning.
+    ///
+    /// Source: Linux, `fat_readdir`, which gives a name the place of its first record.
+    package let position: Int?
 
     /// Puts a name and its status together.
-    package init(nameBytes: [UInt8], status: FileStatus) {
+    package init(nameBytes: [UInt8], status: FileStatus, position: Int? = nil) {
         self.nameBytes = nameBytes
         self.status = status
+        self.position = position
     }
 
     /// The name, when it is valid UTF-8.

@@ -124,7 +124,7 @@ extension DeviceWriter {
     ///
     /// - Parameter name: The file that was removed.
     /// - Throws: `VolumeError`; the entry may then still be on the medium.
-    private func syncRemoval(of name: String) throws(VolumeError) {
+    func syncRemoval(of name: String) throws(VolumeError) {
         var attempt = 1
         while true {
             do throws(VolumeError) { return try volume.syncRoot() } catch {

@@ -13,6 +13,9 @@ internal import FoxSystem
 // keeps its clusters; write a temporary file; its data to the medium; fsync the folder (its FAT);
 // fsync the file (its entry); read it back from the medium; rename; fsync the folder; fsync the
 // file; close both; syncfs. Removing holds the file open in the same way.
+//
+// Before either, a file that the device has under another spelling gets its canonical name
+// (`DeviceWriter+Name.swift`).
 
 /// Writes files to one device, each wholly or not at all.
 package struct DeviceWriter: Sendable {
@@ -70,16 +73,40 @@ package struct DeviceWriter: Sendable {
     ///   - bytes: What it shall hold.
     ///   - old: What it holds now by the snapshot, or nil when there is none.
     ///   - mayPad: Whether newlines behind the old content change nothing (settings).
+    ///   - deviceName: The name under which the device has it, in another spelling; nil where it has
+    ///     this one. It is put right first, and is all that is written where the content stays.
     /// - Returns: How it was read back.
     /// - Throws: `SyncError`; the file is then the old or the new one.
     package func replace(
-        _ name: String, with bytes: [UInt8], old: FileContent?, mayPad: Bool
+        _ name: String, with bytes: [UInt8], old: FileContent?, mayPad: Bool,
+        deviceName: String? = nil
     ) throws(SyncError) -> Outcome {
         var known: Set<FileContent?> = [old]
+        var spelled = deviceName ?? name
         var held: [VolumeHandle] = []
         var attempt = 1
         while true {
             do throws(SyncError) {
+                if spelled != name {
+                    if case .acrossSectors = try respell(&spelled, as: name, known: known) {
+                        known.insert(nil)
+                        known.insert(FileContent(of: bytes))
+                        if mayPad {
+                            let method = try writeAnew(name, with: bytes)
+                            return Outcome(method: method, attempts: attempt)
+                        }
+                        try removeHeld(name)
+                    } else if attempt == 1, !unproven.contains(name.lowercased()),
+                        let seen, sameBytes(seen.bytes, bytes)
+                    {
+                        let found = try on(name) { () throws(VolumeError) in
+                            try volume.readMedium(name, limit: bytes.count)
+                        }
+                        if sameBytes(found.bytes, bytes) {
+                            return Outcome(method: found.method, attempts: attempt)
+                        }
+                    }
+                }
                 // After a failed pad nobody knows what of it reached the medium, while the cache
                 // shows all of it: held-dir, which trusts neither, does the rest.
                 if mayPad, attempt == 1, try crossLinked(with: name).isEmpty,

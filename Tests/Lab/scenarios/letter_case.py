@@ -1,0 +1,73 @@
+# Names in another letter case: put right on vfat, with every sector prefix judged.
+from foxlab.crash import push
+from foxlab.fat_volume import FatVolume
+from foxlab.firmware import factory_volume, wav
+from foxlab.options import DEFAULT
+
+TITLE = "letter case on vfat, every sector prefix judged: names old or new, at the end exactly right"
+WEIGHT = 6
+SPELLED = {"settings.txt": "SETTINGS.TXT", "audio.wav": "Audio.wav"}
+
+
+def respell(bench, fox):
+    """Gives the fox's files other spellings, as another computer would; returns what they hold."""
+    bench.guest.detach(fox)
+    volume = fox.volume()
+    old = {each: volume.read(each) for each in SPELLED}
+    for name, spelled in SPELLED.items():
+        volume.remove(name)
+        volume.write(spelled, old[name])
+    volume.save(fox.image)
+    return old
+
+
+def exact(bench, fox):
+    """Holds the fox to the canonical names, and to the file system's own check."""
+    names = fox.volume().names()
+    bench.same([each for each in names if each.lower() in SPELLED], [
+        each for each in names if each in SPELLED], f"{fox.name}: the names")
+    left = [each for each in names if each.startswith("foxsync")]
+    bench.same(left, [], f"{fox.name}: left behind")
+
+
+def run(bench):
+    count = 0
+    bench.draft()
+    bench.guest.sh(f"mv {bench.drafts}/hunt /home/admin/hunt")
+    bench.automount(DEFAULT)
+    bench.agent()
+    # 12 more entries bring the temporary names into another sector of the root; files that were
+    # removed leave gaps before the old entry, and with 15 of them a whole sector before it is free.
+    for name, firmware, crowd, gaps in (
+            ("same", "stock-r2", 0, 0), ("split", "stock-r2", 12, 0), ("gaps", "stock", 16, 5)):
+        volume = FatVolume()
+        for number in range(crowd):
+            volume.write(f"F{number}.TXT", b"")
+        factory = factory_volume(firmware)
+        for each in factory.names():
+            volume.write(each, factory.read(each))
+        names = ("settings.txt", "audio.wav", ".callsign.wav")
+        old = {each: volume.read(each) for each in names}
+        for number in range(gaps):
+            volume.remove(f"F{number}.TXT")
+        for each, spelled in SPELLED.items():
+            volume.remove(each)
+            volume.write(spelled, old[each])
+        fox = bench.fox(name, volume=volume)
+        bench.another(name, "/home/admin/hunt")
+        # From factory settings: settings in place, the audio by rename.
+        first = bench.staged(name)
+        count += push(bench, fox, old, first)
+        exact(bench, fox)
+        # Nothing but the names, where the firmware deletes what is spelled otherwise.
+        if firmware == "stock-r2":
+            old = respell(bench, fox)
+            count += push(bench, fox, old, old)
+            exact(bench, fox)
+        # Longer settings, and the audio again.
+        bench.set(name, FREQ_MHZ="146.5800", DUTY_CYCLE="80", CALLSIGN="K1FOXES")
+        bench.stage(name, "audio.wav", wav(0.9, 700))
+        old = respell(bench, fox)
+        count += push(bench, fox, old, bench.staged(name))
+        exact(bench, fox)
+    return f"{count} states judged, entries in one directory sector and in two, with gaps and without"
