@@ -257,13 +257,10 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
     static func letterCase() throws -> Scenario {
         try Scenario("names in another letter case", firmware: .stockR2) { host, volume in
-            try volume.put("gap", [1])
             try volume.put("SETTINGS.TXT", Firmware.stockR2.factorySettings)
-            try clutter(volume, 13)
-            // Their entries are in the root's second sector, with gaps before them.
+            // The root's second sector.
+            try clutter(volume, 15)
             try volume.put("Audio.wav", wav(1500, 9))
-            try volume.put("gap", nil)
-            try volume.put("note3.doc", nil)
             let files = ["settings.txt": settings(call: "K1ABC"), "audio.wav": wav(1200, 1)]
             try host.setDraft(files, firmware: .stockR2)
             return files

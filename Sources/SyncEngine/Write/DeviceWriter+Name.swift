@@ -7,15 +7,16 @@ internal import FoxSystem
 // nothing is brought to the medium. Where the new entry lies in the sector of the old one, fsync of
 // the file writes both at once: the medium has the old name or the new one, never both and never none.
 // Across two sectors it would have both for a moment, with one owner too many for the clusters. There
-// the old file goes first, and is written under the new name.
+// the old entry goes first; cut just then, the file is missing or has no content, and the next contact
+// writes it from the draft. A settings.txt is written under the new name instead, its entry last.
 
 extension DeviceWriter {
     /// What came of a new spelling.
     enum Spelling {
         /// The file has its canonical name on the medium.
         case right
-        /// The kernel has it under its canonical name, and the medium under the old one: the two
-        /// entries lie in different sectors.
+        /// The kernel has a settings.txt under its canonical name, and the medium under the old one:
+        /// the two entries lie in different sectors.
         case acrossSectors
     }
 
@@ -49,11 +50,15 @@ extension DeviceWriter {
             } else if Self.temporaryNames.contains(spelled.lowercased()) {
                 isOneSector = Self.share(root.first { $0.name == spelled }, try list(name), name)
             }
-            spelling = isOneSector ? .right : .acrossSectors
-            if isOneSector {
-                try on(name) { () throws(VolumeError) in
+            spelling = isOneSector || name != "settings.txt" ? .right : .acrossSectors
+            try on(name) { () throws(VolumeError) in
+                if isOneSector {
                     try volume.sync(held)
                     try volume.syncRoot()
+                } else if case .right = spelling {
+                    // The old entry first: two entries must never own the same clusters.
+                    try volume.syncRoot()
+                    try volume.sync(held)
                 }
             }
         } catch {

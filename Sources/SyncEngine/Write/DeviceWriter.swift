@@ -91,11 +91,8 @@ package struct DeviceWriter: Sendable {
                     if case .acrossSectors = try respell(&spelled, as: name, known: known) {
                         known.insert(nil)
                         known.insert(FileContent(of: bytes))
-                        if mayPad {
-                            let method = try writeAnew(name, with: bytes)
-                            return Outcome(method: method, attempts: attempt)
-                        }
-                        try removeHeld(name)
+                        let method = try writeAnew(name, with: bytes)
+                        return Outcome(method: method, attempts: attempt)
                     } else if attempt == 1, !unproven.contains(name.lowercased()),
                         let seen, sameBytes(seen.bytes, bytes)
                     {
