@@ -201,10 +201,6 @@ struct DraftSyncTests {
         "a colon": { try Data().write(to: URL(fileURLWithPath: $0 + "/a:b.wav")) },
         "a blank at the end": { try Data().write(to: URL(fileURLWithPath: $0 + "/notes ")) },
         "another case": { try Data().write(to: URL(fileURLWithPath: $0 + "/AUDIO.WAV")) },
-        "another Unicode form": {
-            try Data().write(to: URL(fileURLWithPath: $0 + "/\u{e9}.txt"))
-            try Data().write(to: URL(fileURLWithPath: $0 + "/e\u{301}.txt"))
-        },
     ]
 
     @Test(
@@ -214,7 +210,6 @@ struct DraftSyncTests {
             ("100 MB", "file-too-large"), ("60 MB of settings", "settings-too-large"),
             ("a colon", "file-name"),
             ("a blank at the end", "file-name"), ("another case", "duplicate-name"),
-            ("another Unicode form", "duplicate-name"),
         ])
     func refused(_ obstacle: String, _ code: String) throws {
         let program = try Program()

@@ -65,6 +65,7 @@ extension DraftEdit {
         _ name: String, _ change: Change, in folder: String
     ) throws(SyncError) -> [DraftJournal.Step] {
         let exists = contains(name)
+        let change = exists ? try replacingSpellings(change, of: name) : change
         try refuseTooLarge(name) { change.files[$0] != nil }
         let before = try store.kept(name, touching: Set(change.files.keys))
         let old = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
@@ -104,6 +105,23 @@ extension DraftEdit {
             steps += [.drop(draft: name), .options(draft: name, nil), .unassign(draft: name)]
         }
         return steps
+    }
+
+    /// The same change, in which a file that is written takes the place of one that is only spelled
+    /// otherwise.
+    private func replacingSpellings(
+        _ change: Change, of name: String
+    ) throws(SyncError) -> Change {
+        let there = try DraftEntries(of: store.path(of: name)).names
+        var change = change
+        for (file, bytes) in change.files where bytes != nil && !there.contains(file) {
+            let spelled = there.filter { name in
+                change.files[name] == nil && name != file
+                    && Firmware.all.contains { $0.canonicalName(for: name) == file }
+            }
+            if spelled.count == 1 { change.files[spelled[0]] = .some(nil) }
+        }
+        return change
     }
 
     /// The options that new settings leave, where the change says nothing of them.

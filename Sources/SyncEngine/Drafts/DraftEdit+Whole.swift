@@ -9,7 +9,7 @@ extension DraftEdit {
     /// - Throws: `SyncError` when there is no such draft, or something in it that a version could
     ///   not bring back.
     package func delete(_ name: String) throws(SyncError) {
-        guard contains(name) else { throw DraftStore.notFound(name) }
+        guard contains(name) else { throw store.notFound(name) }
         let entries = try DraftEntries(of: store.path(of: name))
         for entry in entries.names where entries.kind(of: entry) != .regular {
             throw SyncError(
@@ -51,7 +51,7 @@ extension DraftEdit {
     ///   - other: Its new name.
     /// - Throws: `SyncError` for a name that no draft can have, or that one has already.
     package func rename(_ name: String, to other: String) throws(SyncError) {
-        guard contains(name) else { throw DraftStore.notFound(name) }
+        guard contains(name) else { throw store.notFound(name) }
         if let refusal = DraftName.refusal(other) { throw SyncError(.usage, .draft, refusal) }
         let taken = try names().first { $0 != name && $0.lowercased() == other.lowercased() }
         let isThere = (try? Folder.status(store.path(of: other))) != nil

@@ -106,7 +106,9 @@ package final class DraftEdit {
             throw SyncError(.refused, .draft, "there is a draft '\(name)' already")
         }
         if (try? Folder.status(store.path(of: name))) != nil {
-            throw SyncError(.refused, .draft, "\(store.path(of: name)) is no folder")
+            throw SyncError(
+                .refused, .draft,
+                "\(store.path(of: name)) is \(store.link(name) ?? "no folder")")
         }
         // FAT is not the only one that knows no letter case: nor do people.
         if let other = try names().first(where: { $0.lowercased() == name.lowercased() }) {
@@ -127,6 +129,22 @@ package final class DraftEdit {
     ///   - name: The draft's name.
     package func write(_ bytes: [UInt8], to file: String, of name: String) {
         changes[name, default: Change()].files[file] = .some(bytes)
+    }
+
+    /// Gives a file of a draft the name that the firmware looks for.
+    ///
+    /// - Parameters:
+    ///   - file: The file's name.
+    ///   - canonical: Its new name.
+    ///   - name: The draft's name.
+    /// - Throws: `SyncError` when the file cannot be read.
+    package func respell(
+        _ file: String, as canonical: String, of name: String
+    ) throws(SyncError) {
+        try refuseTooLarge(name) { $0 == file }
+        guard let bytes = try store.read(file, of: name) else { return }
+        write(bytes, to: canonical, of: name)
+        remove(file, of: name)
     }
 
     /// Removes a file of a draft.

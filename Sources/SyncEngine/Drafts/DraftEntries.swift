@@ -27,6 +27,12 @@ struct DraftEntries {
     /// The size of an entry in bytes.
     func size(of name: String) -> Int { status[Array(name.utf8)]?.size ?? 0 }
 
+    /// The name that is taken for settings.txt: in another letter case where no other one is there.
+    var settingsName: String {
+        let spelled = names.filter { Firmware.stock.canonicalName(for: $0) == "settings.txt" }
+        return spelled.count == 1 ? spelled[0] : "settings.txt"
+    }
+
     /// Whether the folder held the same then, but for what programs leave while they save.
     func isSame(as other: DraftEntries) -> Bool {
         func counted(_ entries: DraftEntries) -> [[UInt8]: FileStatus] {
@@ -63,19 +69,27 @@ struct DraftEntries {
                 judgement.leftOut[name] = "'\(shown)' is a leftover of a computer"
                 continue
             }
-            if let other = alike[name.lowercased()]?.first, Array(other.utf8) != Array(name.utf8) {
-                let form = other == name ? "Unicode form" : "letter case"
+            // What the firmware does not use never comes to the fox: there is nothing to choose.
+            if let exact = firmware.canonicalName(for: name),
+                let others = alike[name.lowercased()],
+                let other = others.first(where: { $0 == exact }) ?? others.first,
+                Array(other.utf8) != Array(name.utf8)
+            {
                 judgement.refused.append(
                     Finding(
                         .duplicateName, file: shown,
-                        "'\(shown)' and '\(Array(other.utf8).printable)' differ in \(form) only:"
+                        "'\(shown)' and '\(Array(other.utf8).printable)' differ in letter case only:"
                             + " they are one name on FAT"))
                 continue
             }
-            if let finding = refusal(name, shown, firmware) {
+            let hasTwin = alike[name.lowercased()]?.contains {
+                $0 == name && Array($0.utf8) != Array(name.utf8)
+            }
+            let told = hasTwin == true ? Self.escaped(name) : shown
+            if let finding = refusal(name, told, firmware) {
                 judgement.refused.append(finding)
             } else if let reason = firmware.refusal(toStage: name) {
-                judgement.leftOut[name] = reason
+                judgement.leftOut[told] = reason.replacing("'\(name)'", with: "'\(told)'")
             } else {
                 judgement.staged.append(name)
             }
@@ -98,7 +112,7 @@ struct DraftEntries {
                 .notAFile, file: shown,
                 "'\(shown)' is a \(kind.rawValue): only plain files count")
         }
-        if name == "settings.txt", size(of: name) > Recognition.maximumSize {
+        if firmware.role(of: name) == .settings, size(of: name) > Recognition.maximumSize {
             return Finding(
                 .settingsTooLarge, file: shown,
                 "'\(shown)' has \(size(of: name)) bytes, and no fox's has more than"
@@ -114,11 +128,20 @@ struct DraftEntries {
         switch firmware.role(of: name) {
         case .foreign:
             return firmware.deletesForeignFiles || Firmware.fatProblem(of: name) != nil
-                ? Finding(.fileName, file: shown, reason) : nil
+                ? Finding(
+                    .fileName, file: shown,
+                    reason.replacing("'\(name)'", with: "'\(shown)'")) : nil
         case .firmwareOwned, .hostLitter: return nil
         case .settings, .audio, .picture, .text:
             return Finding(.fileName, file: shown, reason)
         }
+    }
+
+    /// A name whose characters are told by their numbers: two Unicode forms look the same.
+    private static func escaped(_ name: String) -> String {
+        name.unicodeScalars.map {
+            $0.isASCII ? String(Character($0)) : "\\u{\(String($0.value, radix: 16))}"
+        }.joined()
     }
 
     /// Whether an entry is what computers and editors leave lying about.

@@ -58,7 +58,7 @@ extension DraftStore {
     }
 
     func freezeNow(_ name: String, options: DraftOptions) throws(SyncError) -> FrozenDraft {
-        guard containsNow(name) else { throw Self.notFound(name) }
+        guard containsNow(name) else { throw notFound(name) }
         for _ in 0..<3 {
             let entries = try DraftEntries(of: path(of: name))
             let draft = try freeze(entries, of: name, options: options)
@@ -73,32 +73,47 @@ extension DraftStore {
         _ entries: DraftEntries, of name: String, options: DraftOptions
     ) throws(SyncError) -> FrozenDraft {
         let given = options.firmware.flatMap(Firmware.named)
-        let isRegular = entries.kind(of: "settings.txt") == .regular
+        // Under a wrong spelling, which is an error, the values count all the same.
+        let spelled = entries.settingsName
+        let isRegular = entries.kind(of: spelled) == .regular
         let settings =
-            isRegular && entries.size(of: "settings.txt") <= Recognition.maximumSize
-            ? try read("settings.txt", of: name) : nil
+            isRegular && entries.size(of: spelled) <= Recognition.maximumSize
+            ? try read(spelled, of: name) : nil
         let firmware =
             given
             ?? FirmwareGuess(settings: settings, names: entries.names.map { Array($0.utf8) }).best
         let judged = entries.judged(for: firmware)
         var files: [String: DeviceFile] = [:]
         for file in judged.staged {
-            if file == "settings.txt" {
-                files[file] = settings.map { DeviceFile(name: file, bytes: $0) }
-            } else if let bytes = try read(file, of: name) {
+            if file != "settings.txt", let bytes = try read(file, of: name) {
                 files[file] = DeviceFile(name: file, bytes: bytes)
             }
         }
+        files["settings.txt"] = settings.map { DeviceFile(name: "settings.txt", bytes: $0) }
         return FrozenDraft(
             name: name, firmware: firmware, firmwareIsGiven: given != nil, offAir: options.offAir,
             files: files, leftOut: judged.leftOut, refused: judged.refused)
     }
 
     /// The error for a draft that does not exist.
-    static func notFound(_ name: String) -> SyncError {
-        SyncError(
+    func notFound(_ name: String) -> SyncError {
+        if DraftName.refusal(name) == nil, let link = link(name) {
+            return SyncError(.notFound, .draft, "\(path(of: name)) is \(link)")
+        }
+        return SyncError(
             .notFound, .draft,
             "there is no draft '\(Array(name.utf8).printable)'")
+    }
+
+    /// What an entry is that looks like a draft and is a link.
+    ///
+    /// - Parameter name: The entry's name.
+    /// - Returns: Words for it, with what to do; nil when it is no link.
+    func link(_ name: String) -> String? {
+        guard (try? Folder.status(path(of: name)))?.kind == .symbolicLink else { return nil }
+        return
+            "a link, and a draft must be a folder: move the folder here that it leads to, or make"
+            + " a link of the whole folder \(folder)"
     }
 
     /// Whether some firmware uses a file of this name.

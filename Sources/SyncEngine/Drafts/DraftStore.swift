@@ -38,6 +38,15 @@ package struct DraftStore: Sendable {
         try reading { () throws(SyncError) in try namesNow() }
     }
 
+    /// The links that stand where drafts are, and are none: fox-sync follows no link there.
+    ///
+    /// - Returns: What is to be said of each, by its name.
+    package func links() -> [String: String] {
+        let names = (try? Folder.names(in: folder)) ?? []
+        return names.filter { DraftName.refusal($0) == nil }
+            .reduce(into: [:]) { $0[$1] = link($1) }
+    }
+
     /// Whether a draft of this name exists.
     ///
     /// - Parameter name: The draft's name.

@@ -94,6 +94,19 @@ package struct FrozenDraft: Equatable, Sendable {
             && !findings.contains { $0.code == CheckCode.outOfBand.rawValue }
     }
 
+    /// The files that the firmware would use under another spelling, with that one; without those of
+    /// which the folder has several.
+    package var misspelled: [(file: String, name: String)] {
+        let clashing = refused.filter { $0.code == CheckCode.duplicateName.rawValue }
+            .compactMap { firmware.canonicalName(for: $0.file) }
+        return refused.filter { $0.code == CheckCode.fileName.rawValue }.compactMap { finding in
+            guard let name = firmware.canonicalName(for: finding.file), name != finding.file,
+                !clashing.contains(name)
+            else { return nil }
+            return (finding.file, name)
+        }
+    }
+
     /// What is wrong with a file that the firmware uses and that could not be taken at all, since it
     /// is no plain file or too large: whoever goes on without it loses it.
     ///

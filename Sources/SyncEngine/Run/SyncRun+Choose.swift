@@ -34,6 +34,9 @@ extension SyncRun {
         case .none(let reason):
             work.run.result = .noDraft
             work.run.message = "no draft for this fox: \(reason)"
+            for (name, words) in DraftStore(places).links().sorted(by: { $0.key < $1.key }) {
+                work.run.message += "; '\(name)' is not used: it is \(words)"
+            }
             work.run.next = [
                 drafts.isEmpty
                     ? "fox-sync draft new NAME" : "fox-sync assign \(work.deviceArgument) DRAFT"

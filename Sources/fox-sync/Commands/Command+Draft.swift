@@ -13,8 +13,12 @@ extension Command {
         (context, _) throws(CLIError) in
         let names: [String]
         do throws(SyncError) { names = try context.drafts.names() } catch { throw CLIError(error) }
+        let links = context.drafts.links().map { name, words in
+            DraftListResult.Item(name, problem: "not used: it is \(words)", foxes: [])
+        }
         return DraftListResult(
-            drafts: try context.listed(names), folder: context.places.drafts)
+            drafts: (try context.listed(names) + links).sorted { $0.draft < $1.draft },
+            folder: context.places.drafts)
     }
 
     static let draftShow = Command(

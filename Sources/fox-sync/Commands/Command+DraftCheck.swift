@@ -36,8 +36,9 @@ extension Command {
         "rewrite settings.txt so that every firmware reads it as meant",
         details: """
             No byte-order mark, LF line ends, a final newline, nothing round '=', no line that hides
-            another. Comments stay where they safely can. The version before is kept. A merge that was
-            not finished is left as it is.
+            another. Comments stay where they safely can. A file that is only spelled otherwise gets the
+            name that every firmware accepts. The version before is kept. A merge that was not finished
+            is left as it is.
             """,
         options: [Option("dry-run", letter: "n", "show the difference, write nothing")],
         exits: [.held, .notFound, .invalid]
@@ -52,13 +53,30 @@ extension Command {
         }
         let new = SettingsDocument(old).canonical(for: draft.firmware).bytes
         let isDryRun = call.has("dry-run")
-        if new != old, !isDryRun { try context.replace(settings: new, in: draft, reason: "fix") }
+        let names = draft.misspelled
+        if new != old || !names.isEmpty, !isDryRun {
+            try context.change("fix") { (edit) throws(CLIError) in
+                try context.engine { () throws(SyncError) in
+                    try edit.expect(draft)
+                    for (file, name) in names { try edit.respell(file, as: name, of: draft.name) }
+                }
+                if new != old { edit.write(new, to: "settings.txt", of: draft.name) }
+            }
+        }
         var files = draft.files
         files["settings.txt"] = DeviceFile(name: "settings.txt", bytes: new)
         let fixed = draft.settings == nil ? draft : draft.replacing(files)
+        let respelled = Set(names.map(\.file))
+        let kept = fixed.findings().filter {
+            $0.severity == .error
+                && !($0.code == CheckCode.fileName.rawValue && respelled.contains($0.file))
+        }
+        // What comes under its right name is only checked there.
+        let left =
+            isDryRun || names.isEmpty
+            ? kept : try load(draft.name, context).findings().filter { $0.severity == .error }
         return FixResult(
-            draft: draft.name, old: old, new: new, isDryRun: isDryRun,
-            left: fixed.findings().filter { $0.severity == .error })
+            draft: draft.name, old: old, new: new, renamed: names, isDryRun: isDryRun, left: left)
     }
 }
 
@@ -173,29 +191,40 @@ extension Finding {
 }
 
 private struct FixResult: CommandResult {
+    struct Renamed: Encodable, Sendable {
+        let from: String
+        let to: String
+    }
+
     let draft: String
     let changed: Bool
+    let renamed: [Renamed]
     let dryRun: Bool
     let errors: [Finding]
     private let old: [String]
     private let new: [String]
     private let isUnfinished: Bool
 
-    private enum CodingKeys: CodingKey { case draft, changed, dryRun, errors }
+    private enum CodingKeys: CodingKey { case draft, changed, renamed, dryRun, errors }
 
     /// What is said of a draft that an unfinished merge has left.
     init(unfinished draft: String, isDryRun: Bool, _ findings: [Finding]) {
         self.draft = draft
         changed = false
+        renamed = []
         dryRun = isDryRun
         errors = findings
         (old, new) = ([], [])
         isUnfinished = true
     }
 
-    init(draft: String, old: [UInt8], new: [UInt8], isDryRun: Bool, left: [Finding]) {
+    init(
+        draft: String, old: [UInt8], new: [UInt8], renamed: [(file: String, name: String)],
+        isDryRun: Bool, left: [Finding]
+    ) {
         self.draft = draft
-        changed = old != new
+        self.renamed = renamed.map { Renamed(from: $0.file, to: $0.name) }
+        changed = old != new || !renamed.isEmpty
         dryRun = isDryRun
         errors = left
         isUnfinished = false
@@ -218,7 +247,8 @@ private struct FixResult: CommandResult {
 
     func text(_ style: Style) -> String {
         var lines: [String] = []
-        if changed {
+        lines += renamed.map { "  \($0.from) \(dryRun ? "would be" : "is") named \($0.to)" }
+        if old != new {
             lines += LineDiff.between(old, new).map { line in
                 switch line {
                 case .same(let text): "  " + text

@@ -1,4 +1,5 @@
-// The commands that make a draft's audio playable, for those who put files in with other programs.
+// The commands that cure what is wrong with a draft's files, for those who put files in with other
+// programs.
 internal import AudioImport
 internal import PicoFox
 internal import SyncEngine
@@ -26,7 +27,8 @@ enum AudioCure {
     static func commands(
         for draft: FrozenDraft, _ findings: [Finding], folder: String
     ) -> [String] {
-        guard draft.firmware.audio.order != .none else { return [] }
+        let names = cures(ofNames: draft, folder)
+        guard draft.firmware.audio.order != .none else { return names }
         func command(_ file: String, as name: String) -> String {
             "fox-sync draft audio \(draft.name.shellWord) \("\(folder)/\(file)".shellWord)"
                 + " --as \(name.shellWord)"
@@ -35,7 +37,7 @@ enum AudioCure {
             findings.filter { finding in
                 codes.contains { $0.rawValue == finding.code }
             }.map(\.file))
-        var commands: [String] = []
+        var commands = names
         for file in wrong.sorted() {
             guard let bytes = draft.files[file]?.bytes, holdsAudio(bytes) else { continue }
             let isShort = findings.contains {
@@ -46,9 +48,13 @@ enum AudioCure {
         var places = draft.firmware.audio.names.filter { draft.files[$0] == nil }[...]
         // What a firmware would delete is refused, what it does not use is left out.
         let refused = draft.refused.filter { $0.code == CheckCode.fileName.rawValue }.map(\.file)
+            .filter { draft.firmware.canonicalName(for: $0) == nil }
         for file in Set(draft.leftOut.keys).union(refused).sorted() where isAudio(file) {
             guard let place = places.popFirst() else { break }
-            commands.append(command(file, as: place))
+            // What the firmware would delete must not stay in the draft, either.
+            let remove = "rm -- \("\(folder)/\(file)".shellWord)"
+            commands.append(
+                command(file, as: place) + (refused.contains(file) ? " && \(remove)" : ""))
         }
         return commands
     }
@@ -60,6 +66,15 @@ enum AudioCure {
         }
         guard wav.isRIFFWave else { return SoundKind(bytes) != nil }
         return wav.format != nil && wav.audio?.isEmpty == false
+    }
+
+    /// What puts names right; of two spellings of one name a person has to choose one.
+    private static func cures(ofNames draft: FrozenDraft, _ folder: String) -> [String] {
+        let fix = draft.misspelled.isEmpty ? [] : ["fox-sync draft fix \(draft.name.shellWord)"]
+        return fix
+            + draft.refused.filter { $0.code == CheckCode.duplicateName.rawValue }.map {
+                "rm -- \("\(folder)/\($0.file)".shellWord)"
+            }
     }
 
     private static func isAudio(_ name: String) -> Bool {
