@@ -96,7 +96,10 @@ extension DraftStore {
     }
 
     /// The error for a draft that does not exist.
-    func notFound(_ name: String) -> SyncError {
+    ///
+    /// - Parameter name: The draft's name.
+    /// - Returns: The error, which tells of a link in its place.
+    package func notFound(_ name: String) -> SyncError {
         if DraftName.refusal(name) == nil, let link = link(name) {
             return SyncError(.notFound, .draft, "\(path(of: name)) is \(link)")
         }

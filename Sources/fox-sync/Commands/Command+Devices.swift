@@ -48,7 +48,7 @@ extension Command {
     ) { (context, call) throws(CLIError) in
         let device = try context.device(call.words[0])
         let draft = call.words[1]
-        guard context.drafts.contains(draft) else { throw noDraft(draft) }
+        guard context.drafts.contains(draft) else { throw noDraft(draft, context) }
         try context.tellingFreeDraft { () throws(CLIError) in
             try context.state { (store) throws(StateError) in
                 try store.assign(draft, to: device.id, byHand: true)
@@ -102,9 +102,9 @@ extension Command {
     }
 
     /// The error for a draft that does not exist.
-    static func noDraft(_ name: String) -> CLIError {
+    static func noDraft(_ name: String, _ context: Context) -> CLIError {
         CLIError(
-            .notFound, "not-found", "there is no draft '\(Array(name.utf8).printable)'",
+            .notFound, "not-found", context.drafts.notFound(name).reason,
             next: "fox-sync draft list")
     }
 }

@@ -23,7 +23,7 @@ extension Command {
         let name = call.words[0]
         let isThere = context.drafts.contains(name)
         let kept = context.drafts.versions.versions(of: name)
-        if !isThere, kept.isEmpty { throw noDraft(name) }
+        if !isThere, kept.isEmpty { throw noDraft(name, context) }
         if call.has("list") { return VersionsResult(draft: name, versions: kept) }
         let steps = try call.number("steps", in: 1...DraftVersions.limit) ?? 1
         let number = try call.number("to", in: 1...Int(Int32.max))

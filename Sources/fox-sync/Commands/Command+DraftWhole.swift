@@ -51,7 +51,7 @@ extension Command {
     ) { (context, call) throws(CLIError) in
         let devices = try context.reading { (store) throws(StateError) in try store.devices() }
         for name in call.words {
-            guard context.drafts.contains(name) else { throw noDraft(name) }
+            guard context.drafts.contains(name) else { throw noDraft(name, context) }
             let takers = devices.filter { $0.assignment?.draft == name }.map(\.title)
             if takers.isEmpty || call.has("force") || call.has("dry-run") { continue }
             try context.confirm(

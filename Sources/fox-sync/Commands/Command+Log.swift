@@ -110,7 +110,7 @@ extension Context {
             query.draft = name
             return try !store.runs(query).isEmpty
         }
-        guard isLogged else { throw Command.noDraft(name) }
+        guard isLogged else { throw Command.noDraft(name, self) }
         return name
     }
 
