@@ -35,9 +35,10 @@ loops: ## the loops over every fault, crash and kill, of which 'make test' takes
 	@scripts/setup
 	FOX_SYNC_LONG=1 swift test --filter 'FaultLoopTests|CrashLoopTests|KilledProgramTests|SpoiltMediumTests|HostileVolumeTests|DraftEditTests'
 
-fuzz: ## any bytes at all for the readers of settings.txt and of WAVs, SECONDS=60 for each
+fuzz: ## any bytes at all for the readers of settings.txt, WAVs and FATs, SECONDS=60 for each
 	Fuzz/run settings $(SECONDS)
 	Fuzz/run wav $(SECONDS)
+	Fuzz/run fat $(SECONDS)
 
 lab: $(PROGRAM) ## plug virtual foxes into a computer under QEMU: real USB, udev, vfat, pulled plugs
 	@scripts/setup lab
