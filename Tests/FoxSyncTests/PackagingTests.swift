@@ -176,6 +176,12 @@ struct PackagingTests {
         let rules = try Repository.text("packaging/udev/70-fox-sync.rules").split(separator: "\n")
             .filter { !$0.hasPrefix("#") }.joined(separator: "\n")
         #expect(rules.contains("TAG+=\"systemd\""))
+        // Of a PicoFox alone, and early enough for logind's rules: what comes before says who it is.
+        let seat = try #require(rules.range(of: "TAG+=\"uaccess\""))
+        for condition in ["ENV{ID_VENDOR}!=\"AI6YM\"", "ENV{ID_MODEL}!=\"PicoFox\""] {
+            let who = try #require(rules.range(of: condition + ", GOTO=\"fox_sync_end\""))
+            #expect(who.upperBound < seat.lowerBound)
+        }
         #expect(rules.firstMatch(of: /RUN|PROGRAM|IMPORT/) == nil)
     }
 
