@@ -13,7 +13,8 @@ HERE = pathlib.Path(__file__).resolve().parent.parent
 MODULES = [
     "xhci-pci", "usb-storage", "sd_mod", "vfat", "nls_cp437", "nls_ascii", "nls_utf8",
     "nls_iso8859-1", "virtio_pci", "virtio_console", "virtio_blk", "dummy_hcd", "libcomposite",
-    "usb_f_mass_storage"]
+    "usb_f_mass_storage",
+    "dm-flakey"]
 RULES = ["50-udev-default", "60-block", "60-persistent-storage", "80-drivers", "99-systemd"]
 
 
@@ -68,7 +69,7 @@ def merged(path):
 def base_layer(kernel):
     """Shell, udevd and modules; the same for every scenario, so it is kept."""
     sources = sorted((HERE / "guest").iterdir()) + [pathlib.Path(__file__)]
-    tools = [which(name) for name in ("busybox", "kmod", "udevadm", "fsck.fat", "strace")]
+    tools = [which(name) for name in ("busybox", "kmod", "udevadm", "fsck.fat", "strace", "dmsetup")]
     stamp = hashlib.sha256(repr((kernel.version, [
         (str(path), os.stat(path).st_mtime_ns) for path in [*sources, *tools]])).encode())
     path = cache.FOLDER / f"base-{stamp.hexdigest()[:16]}.cpio"
@@ -81,7 +82,7 @@ def base_layer(kernel):
     for name in ("proc", "sys", "dev", "run", "tmp", "mnt", "media/fox", "home/admin", "etc/udev/rules.d",
                  "home/fox"):
         archive.add(name, mode=0o040755)
-    busybox, kmod, udevadm, fsck, strace = tools
+    busybox, kmod, udevadm, fsck, strace, dmsetup = tools
     archive.program(busybox, "usr/bin/busybox")
     for name in output(busybox, "--list").split():
         if name not in ("busybox", "modprobe", "insmod", "rmmod", "lsmod", "depmod", "init"):
@@ -91,6 +92,7 @@ def base_layer(kernel):
     archive.program(udevadm, "usr/bin/udevadm")
     archive.program(fsck, "usr/sbin/fsck.fat")
     archive.program(strace, "usr/bin/strace")
+    archive.program(dmsetup, "usr/sbin/dmsetup")
     udev = next(each for each in map(pathlib.Path, ("/usr/lib", "/lib"))
                 if (each / "systemd/systemd-udevd").exists())
     archive.program(udev / "systemd/systemd-udevd", "usr/lib/systemd/systemd-udevd")

@@ -10,6 +10,7 @@ def run(bench):
     fox = bench.fox()
     bench.guest.plug(fox)
     bench.synced(fox)
+    bench.same(bench.runs()[0]["method"], "direct", "how it was verified")
     bench.same(bench.guest.sh("grep -c vfat /proc/mounts || true").strip(), "0", "mounts in sight")
     # What the agent met is known, though nobody sees a mount.
     bench.same(bench.guest.json("status")["devices"][0]["availability"]["state"], "available", "its status")
