@@ -48,6 +48,16 @@ struct VolumeContractTests {
         #expect(try volume.entry("settings.txt") == nil)
     }
 
+    @Test("blocks are those of a FAT's medium, or none", arguments: ContractVolume.all)
+    func blocks(_ maker: ContractVolume) throws {
+        let volume = try maker.make()
+        switch try volume.readBlocks(at: 0, count: FATLayout.bootSize, of: nil) {
+        case .bytes(let boot): #expect(FATLayout(boot: boot) != nil)
+        case .none: #expect(!maker.testDescription.contains("memory"))
+        case .closed: Issue.record("a folder has no device of a FAT")
+        }
+    }
+
     @Test("what was written reads the same, also from the medium", arguments: ContractVolume.all)
     func roundTrip(_ maker: ContractVolume) throws {
         let volume = try maker.make()

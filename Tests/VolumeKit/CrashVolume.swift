@@ -92,6 +92,14 @@ package final class CrashVolume: VolumeIO {
         try run { () throws(VolumeError) in try base.readMedium(name, limit: limit) }
     }
 
+    package func readBlocks(
+        at offset: Int, count: Int, of name: String?
+    ) throws(VolumeError) -> MediumBlocks {
+        try run { () throws(VolumeError) in
+            try base.readBlocks(at: offset, count: count, of: name)
+        }
+    }
+
     package func rename(_ name: String, to newName: String) throws(VolumeError) {
         try run { () throws(VolumeError) in try base.rename(name, to: newName) }
     }

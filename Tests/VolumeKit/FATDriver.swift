@@ -90,6 +90,15 @@ struct FATDriver: Sendable {
         flushFAT()
     }
 
+    /// O_DIRECT writes what is dirty of the blocks that it reads.
+    mutating func flushMetadata(in range: Range<Int>) {
+        let sectors = range.lowerBound / FATImage.sector...(range.upperBound - 1) / FATImage.sector
+        let dirty = dirtyRoot.union(dirtyFAT).filter(sectors.contains)
+        for sector in dirty.sorted() { flush(sector) }
+        dirtyRoot.subtract(dirty)
+        dirtyFAT.subtract(dirty)
+    }
+
     mutating func sync(_ number: Int) {
         flushData(number)
         if let inode = inodes[number], inode.isDirty {

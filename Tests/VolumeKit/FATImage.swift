@@ -13,7 +13,7 @@ package struct FATImage: Sendable, Equatable {
 
     /// Clusters for data.
     package let clusters: Int
-    private let fatSectors: Int
+    let tableSectors: Int
     private var bytes: [UInt8]
 
     /// Formats a volume.
@@ -21,16 +21,33 @@ package struct FATImage: Sendable, Equatable {
     /// - Parameter clusters: Its size in clusters of 1 KiB.
     package init(clusters: Int = 512) {
         self.clusters = clusters
-        fatSectors = ((clusters + 2) * 2 + Self.sector - 1) / Self.sector
-        let sectors = 1 + 2 * fatSectors + 32 + clusters * 2
+        // Less clusters than this would make it FAT12: those that a small image lacks count as bad.
+        let all = max(clusters, 4085)
+        tableSectors = ((all + 2) * 2 + Self.sector - 1) / Self.sector
+        let sectors = 1 + 2 * tableSectors + 32 + clusters * 2
         bytes = [UInt8](repeating: 0, count: sectors * Self.sector)
+        let total = 1 + 2 * tableSectors + 32 + all * 2
+        for (offset, width, value) in [
+            (11, 2, Self.sector), (13, 1, 2), (14, 2, 1), (16, 1, 2), (17, 2, Self.rootEntries),
+            (19, 2, total), (21, 1, 0xf8), (22, 2, tableSectors), (510, 2, 0xaa55),
+        ] {
+            for index in 0..<width { bytes[offset + index] = UInt8(value >> (8 * index) & 0xff) }
+        }
+        for table in [1, 1 + tableSectors] {
+            for (cluster, value) in [(0, 0xfff8), (1, 0xffff)]
+                + (clusters + 2..<all + 2).map({ ($0, 0xfff7) })
+            {
+                bytes[table * Self.sector + cluster * 2] = UInt8(value & 0xff)
+                bytes[table * Self.sector + cluster * 2 + 1] = UInt8(value >> 8)
+            }
+        }
         // Erased flash reads 0xff: what was never written must not look like zeros.
-        let data = (1 + 2 * fatSectors + 32) * Self.sector
+        let data = (1 + 2 * tableSectors + 32) * Self.sector
         bytes.replaceSubrange(
             data..., with: repeatElement(0xff, count: bytes.count - data))
     }
 
-    private var rootSector: Int { 1 + 2 * fatSectors }
+    private var rootSector: Int { 1 + 2 * tableSectors }
 
     /// One sector's bytes.
     subscript(number: Int) -> ArraySlice<UInt8> {
@@ -44,6 +61,11 @@ package struct FATImage: Sendable, Equatable {
                 }
             }
         }
+    }
+
+    /// Some bytes, as far as the image goes.
+    package func bytes(in range: Range<Int>) -> [UInt8] {
+        Array(bytes[range.clamped(to: 0..<bytes.count)])
     }
 
     /// Whether a sector belongs to the root folder or the FATs.
@@ -63,7 +85,7 @@ package struct FATImage: Sendable, Equatable {
     /// - Returns: The two sectors that changed.
     mutating func link(_ cluster: Int, to value: UInt16) -> [Int] {
         let offset = cluster * 2
-        return [1, 1 + fatSectors].map { first in
+        return [1, 1 + tableSectors].map { first in
             let place = first * Self.sector + offset
             bytes[place] = UInt8(value & 0xff)
             bytes[place + 1] = UInt8(value >> 8)

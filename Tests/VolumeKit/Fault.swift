@@ -20,6 +20,8 @@ package struct Fault: Sendable, Hashable {
         case turnsReadOnly
         /// The medium spoils a file's first sector, which the page cache goes on to show as it was.
         case spoils(String)
+        /// The medium spoils what a table says of a file, and the kernel has it in memory as it was.
+        case spoilsTable(FATPlace, String)
     }
 
     /// The operation's number, from 1.

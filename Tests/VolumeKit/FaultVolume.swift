@@ -53,7 +53,7 @@ package final class FaultVolume: VolumeIO {
             }
             switch (fault.kind, sort) {
             case (.lies, .read), (.losesWrite, .write), (.fails, _), (.failsAfter, _), (.pulled, _),
-                (.turnsReadOnly, _), (.spoils, _):
+                (.turnsReadOnly, _), (.spoils, _), (.spoilsTable, _):
                 state.hits += 1
                 return (now, fault.kind)
             default: return (now, nil)
@@ -83,6 +83,9 @@ package final class FaultVolume: VolumeIO {
             return try body()
         case .spoils(let name):
             memory?.spoil(name)
+            return try body()
+        case .spoilsTable(let place, let name):
+            memory?.spoil(place, of: name)
             return try body()
         case .lies, .losesWrite, nil: return try body()
         }
@@ -127,6 +130,17 @@ package final class FaultVolume: VolumeIO {
             ? MediumRead(bytes: Self.garbled(found.bytes), method: found.method) : found
     }
 
+    package func readBlocks(
+        at offset: Int, count: Int, of name: String?
+    ) throws(VolumeError) -> MediumBlocks {
+        let number = state.withLock { $0.trace.count + 1 }
+        let found = try run("read blocks", name, .read) { () throws(VolumeError) in
+            try base.readBlocks(at: offset, count: count, of: name)
+        }
+        guard isLie(number), case .bytes(let bytes) = found else { return found }
+        return .bytes(Self.garbled(bytes))
+    }
+
     private func isLie(_ number: Int) -> Bool {
         guard let fault, fault.kind == .lies else { return false }
         return fault.lasts ? number >= fault.number : number == fault.number
@@ -156,6 +170,9 @@ package final class FaultVolume: VolumeIO {
             try base.write(handle, bytes, at: offset)
         case .spoils(let name):
             memory?.spoil(name)
+            try base.write(handle, bytes, at: offset)
+        case .spoilsTable(let place, let name):
+            memory?.spoil(place, of: name)
             try base.write(handle, bytes, at: offset)
         case .lies, nil: try base.write(handle, bytes, at: offset)
         }

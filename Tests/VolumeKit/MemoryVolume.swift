@@ -7,12 +7,16 @@ import Synchronization
 /// A small FAT16 volume that lives in memory.
 package final class MemoryVolume: VolumeIO {
     private let driver: Mutex<FATDriver>
+    private let opensBlocks: Bool
 
     /// Mounts an image.
     ///
-    /// - Parameter image: The medium; the volume works on a copy.
-    package init(_ image: FATImage = FATImage()) {
+    /// - Parameters:
+    ///   - image: The medium; the volume works on a copy.
+    ///   - opensBlocks: Whether the program may open the device's node.
+    package init(_ image: FATImage = FATImage(), opensBlocks: Bool = true) {
         driver = Mutex(FATDriver(image))
+        self.opensBlocks = opensBlocks
     }
 
     private func perform<Result: Sendable>(
@@ -135,7 +139,18 @@ package final class MemoryVolume: VolumeIO {
             return try driver.read(number, at: 0, count: inode.size, fromMedium: true)
         }
         guard let bytes else { throw VolumeError(.tooLarge, "read back", name: name) }
-        return MediumRead(bytes: bytes, method: .direct)
+        return MediumRead(bytes: bytes, method: .data)
+    }
+
+    package func readBlocks(
+        at offset: Int, count: Int, of name: String?
+    ) throws(VolumeError) -> MediumBlocks {
+        if !opensBlocks { return .closed }
+        return try perform("read back", name) { driver throws(Errno) in
+            if driver.isPulled { throw .io }
+            driver.flushMetadata(in: offset..<offset + count)
+            return .bytes(driver.medium.bytes(in: offset..<offset + count))
+        }
     }
 
     package func rename(_ name: String, to newName: String) throws(VolumeError) {
@@ -270,6 +285,15 @@ extension MemoryVolume {
             bytes[min(9, inode.size - 1)] ^= 0x02
             driver.medium[sector] = bytes[...]
         }
+    }
+
+    /// Changes what a table on the medium says of a file, while the kernel has it as it was.
+    ///
+    /// - Parameters:
+    ///   - place: Which table.
+    ///   - name: The file, or one that is gone.
+    package func spoil(_ place: FATPlace, of name: String) {
+        driver.withLock { $0.medium.spoil(place, of: name) }
     }
 
     /// Pulls the plug while the kernel still has the mount.

@@ -133,6 +133,10 @@ struct FileSides: Equatable, Sendable {
     /// - Returns: What happens to the file.
     func decided(isFirstContact: Bool, isRestore: Bool = false, whyGone: String) -> FilePlan {
         guard let draft else {
+            if device == nil, !isProven {
+                return file(
+                    .delete, to: nil, "removed by an unfinished run, and still on the medium")
+            }
             guard base?.fromDraft == true else {
                 return file(.leave, to: device?.content, "on the fox, and not from a draft")
             }

@@ -78,7 +78,7 @@ package struct Planner: Sendable {
 
     private func plan() -> SyncPlan {
         let names = Set(draft.files.keys).union(snapshot.files.keys)
-            .union(base?.files.keys.map { $0 } ?? [])
+            .union(base?.files.keys.map { $0 } ?? []).union(policy.unproven)
         let sides = names.sorted(by: isWrittenBefore).map(side)
         if let hold = hold(for: sides) {
             return SyncPlan(

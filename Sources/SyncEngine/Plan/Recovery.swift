@@ -50,41 +50,47 @@ package enum Recovery {
             at: base?.at ?? last.run.started, files: files)
     }
 
-    /// Files that hold what a cut or failed run was to write, but of which that is not proven.
+    /// Files of which it is not proven that the medium has what a cut or failed run did to them.
     ///
     /// What the kernel shows of them may not be on the medium and may never come there, after a
     /// failed fsync: only writing them again makes sure. A file that such a run finished was proven
     /// once; what is missing, or said otherwise, is the reading of all files at the run's end. So it
-    /// is read again, past the page cache.
+    /// is read again, past the page cache. Of one that it removed, the medium may still have the entry.
     ///
     /// - Parameters:
     ///   - journals: Unfinished runs that had begun to write, the oldest first, with their steps.
     ///   - snapshot: What is on the device now.
-    ///   - isOnMedium: Whether the medium has a file as the snapshot shows it. Told beside whether
-    ///     the verification of the run failed: then no reading from the cache is an answer.
+    ///   - isOnMedium: Whether the medium has a file as the snapshot shows it: its name there, and its
+    ///     bytes, nil where there is none. Told beside whether the verification of the run failed: then
+    ///     no reading from the cache is an answer.
     /// - Returns: The files' names.
     /// - Throws: What `isOnMedium` throws.
     package static func unproven(
         journals: [(run: RunRecord, steps: [StepRecord])], snapshot: Snapshot,
-        isOnMedium: (_ file: DeviceFile, _ isRefuted: Bool) throws(SyncError) -> Bool
+        isOnMedium: (
+            _ name: String, _ bytes: [UInt8]?, _ isRefuted: Bool
+        ) throws(SyncError) -> Bool
     ) throws(SyncError) -> Set<String> {
         var names: Set<String> = []
         var doubtful: [String: Bool] = [:]
         for (run, steps) in journals {
             for step in steps where step.state != .planned {
-                let isThere = step.to != nil && snapshot.files[step.file]?.content == step.to
+                let isAsMeant =
+                    step.to != nil
+                    ? snapshot.files[step.file]?.content == step.to
+                    : !snapshot.has(step.file)
                 if step.state == .done {
                     names.remove(step.file)
-                    doubtful[step.file] = isThere ? run.result == .verificationFailed : nil
-                } else if isThere {
-                    names.insert(step.file)
-                    doubtful[step.file] = nil
+                    doubtful[step.file] = isAsMeant ? run.result == .verificationFailed : nil
+                } else if isAsMeant {
+                    if step.to != nil { names.insert(step.file) }
+                    doubtful[step.file] = step.to == nil ? false : nil
                 }
             }
         }
         for (name, isRefuted) in doubtful.sorted(by: { $0.key < $1.key }) {
-            guard let file = snapshot.files[name] else { continue }
-            if try !isOnMedium(file, isRefuted) { names.insert(name) }
+            let file = snapshot.files[name]
+            if try !isOnMedium(file?.name ?? name, file?.bytes, isRefuted) { names.insert(name) }
         }
         return names
     }

@@ -159,6 +159,9 @@ extension FilePlan {
     /// Bytes that will be written.
     var bytes: Int { action == .rename ? 0 : payload?.count ?? 0 }
 
+    /// The name on the device that the step is about at its end: what is written has its canonical one.
+    var finalName: String { payload == nil ? deviceName ?? name : name }
+
     /// The name under which the device has it, when that is not the canonical one.
     var misspelling: String? { deviceName == name ? nil : deviceName }
 

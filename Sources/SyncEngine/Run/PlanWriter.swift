@@ -23,6 +23,9 @@ struct PlanWriter: Sendable {
     /// - Throws: `SyncError`; every file is then the old or the new one, and the journal knows.
     func carryOut(_ work: inout RunWork, _ store: StateStore) throws(SyncError) {
         let plans = work.plan?.steps ?? []
+        let proof = MediumProof(volume: volume)
+        let past: MediumProof.Look?
+        do throws(VolumeError) { past = try proof.look() } catch { throw SyncError(error, .verify) }
         for (number, plan) in plans.enumerated() {
             if stop.isRequested {
                 throw SyncError(
@@ -59,7 +62,8 @@ struct PlanWriter: Sendable {
             try note(work.steps[number], number, work.run.id, store)
             onEvent(.finished(file: plan.name, method: work.steps[number].method))
         }
-        work.run.method = try proveAll(plans)
+        try proveNames(plans)
+        try take(try proof.prove(plans, since: past), &work, store)
     }
 
     private func carryOut(_ plan: FilePlan) throws(SyncError) -> DeviceWriter.Outcome? {
@@ -92,30 +96,19 @@ struct PlanWriter: Sendable {
         }
     }
 
-    /// After the last file, all are read back once more: also the first ones, and what a write to
-    /// one flash block may have done to another.
-    private func proveAll(_ plans: [FilePlan]) throws(SyncError) -> ReadMethod? {
-        var method: ReadMethod?
-        try proveNames(plans)
-        for plan in plans {
-            let name = plan.payload == nil ? plan.deviceName ?? plan.name : plan.name
-            do throws(VolumeError) {
-                guard let payload = plan.payload else {
-                    if try volume.entry(name) == nil { continue }
-                    throw VolumeError(.system, "remove", name: name, errno: .exists)
-                }
-                let found = try volume.readMedium(name, limit: payload.count)
-                guard sameBytes(found.bytes, payload) else {
-                    throw VolumeError(.tooLarge, "read back", name: name)
-                }
-                method = method?.weaker(found.method) ?? found.method
-            } catch  where error.code == .tooLarge {
-                throw SyncError(
-                    .verification, .verify, file: name,
-                    "it reads back otherwise than it was written")
-            } catch { throw SyncError(error, .verify, file: name) }
+    /// Takes how the files were proven at the run's end, which is more than each alone was before.
+    private func take(
+        _ method: ReadMethod?, _ work: inout RunWork, _ store: StateStore
+    ) throws(SyncError) {
+        work.run.method = method
+        guard let method else { return }
+        for number in work.steps.indices where work.steps[number].method != nil {
+            work.steps[number].method = method
         }
-        return method
+        let (steps, run) = (work.steps, work.run.id)
+        do throws(StateError) { try store.update(steps, of: run) } catch {
+            throw SyncError(error, .record)
+        }
     }
 
     /// Makes sure that what was spelled otherwise has its canonical name.

@@ -235,7 +235,10 @@ struct RunWork {
         self.error = error
         switch error.code {
         case _ where deviceIsThere && error.isDamage && !hasBegun: run.result = .damaged
-        case .verification: run.result = .verificationFailed
+        case .verification:
+            run.result = .verificationFailed
+            // The journal knows of which files nothing is proven: they are written again.
+            if run.next.isEmpty { run.next = ["fox-sync sync"] }
         case .stopped: run.result = .interrupted
         case .invalidDraft: run.result = .invalid
         case .notFound where error.step == .draft: run.result = .noDraft

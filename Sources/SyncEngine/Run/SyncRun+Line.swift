@@ -134,18 +134,6 @@ extension SyncRun {
         let begun: [StepRecord]
     }
 
-    /// Reads a file past the page cache.
-    private func isOnMedium(_ file: DeviceFile, isRefuted: Bool) throws(SyncError) -> Bool {
-        do throws(VolumeError) {
-            let found = try volume.readMedium(file.name, limit: file.bytes.count)
-            return sameBytes(found.bytes, file.bytes) && !(isRefuted && found.method == .cache)
-        } catch {
-            // What cannot be read is written anew, with other clusters.
-            if error.errno != .noDevice { return false }
-            throw SyncError(error, .verify, file: file.name)
-        }
-    }
-
     /// Whether a person has said that the draft, or the backup, goes over whatever is there.
     var isForced: Bool { options.side != .ask || options.restoring != nil }
 
@@ -169,7 +157,10 @@ extension SyncRun {
                 of: choice.byHand || isForced ? nil : choice.name, damaged: damaged),
             ownsTemporary: !journals.isEmpty,
             unproven: try Recovery.unproven(
-                journals: journals, snapshot: snapshot, isOnMedium: isOnMedium),
+                journals: journals, snapshot: snapshot,
+                isOnMedium: { name, bytes, isRefuted throws(SyncError) in
+                    try MediumProof(volume: volume).has(name, bytes, isRefuted: isRefuted)
+                }),
             torn: torn, isRecovered: !journals.isEmpty,
             begun: journals.flatMap(\.steps))
     }

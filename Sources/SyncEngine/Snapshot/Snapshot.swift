@@ -18,4 +18,13 @@ package struct Snapshot: Equatable, Sendable {
     package let space: VolumeSpace
     /// The bytes of each file in `idFiles` and `temporaries`: what removing them makes room for.
     package var removableSizes: [String: Int] = [:]
+
+    /// Whether the device has a file, or anything in its place.
+    ///
+    /// - Parameter name: A canonical name, an ID file's or a temporary file's.
+    /// - Returns: False also of what fox-sync has nothing to do with.
+    func has(_ name: String) -> Bool {
+        files[name] != nil || obstacles[name] != nil
+            || (idFiles + temporaries).contains { $0.lowercased() == name.lowercased() }
+    }
 }

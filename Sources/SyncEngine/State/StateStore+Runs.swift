@@ -29,6 +29,18 @@ extension StateStore {
         _ step: StepRecord, number: Int, of run: String
     ) throws(StateError) { try insert(step, number, of: run) }
 
+    /// Brings all steps of a run up to date.
+    ///
+    /// - Parameters:
+    ///   - steps: The steps in their order.
+    ///   - run: The run's identity.
+    /// - Throws: `StateError`; then nothing of it is recorded.
+    package func update(_ steps: [StepRecord], of run: String) throws(StateError) {
+        try database.transaction { () throws(StateError) in
+            for (number, step) in steps.enumerated() { try insert(step, number, of: run) }
+        }
+    }
+
     /// Notes that a run begins to write: its first step, and with it whose the draft is.
     ///
     /// Otherwise the draft of a first push that is cut or fails would be free for another new fox, and

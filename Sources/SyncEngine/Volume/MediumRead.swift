@@ -2,10 +2,14 @@
 
 /// How bytes were read back.
 package enum ReadMethod: String, Sendable, Codable, CaseIterable {
-    /// With `O_DIRECT`: the page cache was bypassed.
+    /// With `O_DIRECT`: the page cache was bypassed. Of a FAT also its tables and root folder, from the
+    /// device itself, and the data where these say that they are.
     case direct
     /// After `POSIX_FADV_DONTNEED`, and `mincore(2)` said that no page had stayed.
     case evicted
+    /// The data were read past the page cache, the tables of the FAT were not: the device's node may not
+    /// be opened.
+    case data
     /// The cache could not be bypassed, or there is no medium behind it.
     case cache
 
@@ -14,6 +18,7 @@ package enum ReadMethod: String, Sendable, Codable, CaseIterable {
         switch self {
         case .direct: "verified (direct read)"
         case .evicted: "verified (cache dropped)"
+        case .data: "verified (data)"
         case .cache: "verified from cache"
         }
     }
@@ -21,7 +26,7 @@ package enum ReadMethod: String, Sendable, Codable, CaseIterable {
     /// The weaker of two methods: what holds for both reads.
     package func weaker(_ other: ReadMethod) -> ReadMethod {
         let order = ReadMethod.allCases
-        return (order.firstIndex(of: self) ?? 2) >= (order.firstIndex(of: other) ?? 2)
+        return (order.firstIndex(of: self) ?? 0) >= (order.firstIndex(of: other) ?? 0)
             ? self : other
     }
 }

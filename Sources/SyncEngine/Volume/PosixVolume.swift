@@ -186,8 +186,7 @@ package final class PosixVolume: VolumeIO {
 
     /// A FAT of less than 65,525 clusters is FAT12 or FAT16, whose root does not grow.
     private func rootLimit(clusters: Int) -> Int? {
-        // MSDOS_SUPER_MAGIC: statfs(2)
-        guard fox_filesystem_type(root.rawValue) == 0x4d44, clusters < 65_525 else { return nil }
+        guard isFAT, clusters < 65_525 else { return nil }
         return RootEntries.fat16Limit
     }
 
@@ -208,10 +207,15 @@ package final class PosixVolume: VolumeIO {
     }
 
     /// Reads with `O_DIRECT`, or without the cache's pages where that is not done.
+    ///
+    /// On FAT the kernel finds the data by what it has in memory of the tables: `data` at best.
     package func readMedium(_ name: String, limit: Int) throws(VolumeError) -> MediumRead {
+        let found: MediumRead
         if hasMedium, let bytes = try readDirect(name, limit: limit) {
-            return MediumRead(bytes: bytes, method: .direct)
+            found = MediumRead(bytes: bytes, method: .direct)
+        } else {
+            found = try readDroppingCache(name, limit: limit, hasMedium: hasMedium)
         }
-        return try readDroppingCache(name, limit: limit, hasMedium: hasMedium)
+        return isFAT ? MediumRead(bytes: found.bytes, method: found.method.weaker(.data)) : found
     }
 }

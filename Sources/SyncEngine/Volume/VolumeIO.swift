@@ -88,6 +88,20 @@ package protocol VolumeIO: Sendable {
     /// - Throws: `VolumeError`; `tooLarge` beyond the limit.
     func readMedium(_ name: String, limit: Int) throws(VolumeError) -> MediumRead
 
+    /// Reads blocks of the medium itself, below the filesystem and past every cache.
+    ///
+    /// What another computer would see there: boot sector, tables, root folder, clusters. Dirty blocks
+    /// are written first, as for each read with `O_DIRECT`; a file's own are not, before it is synced.
+    ///
+    /// - Parameters:
+    ///   - offset: Where, in bytes of the medium.
+    ///   - count: How many bytes.
+    ///   - name: The file that they belong to, for errors; nil for the tables.
+    /// - Returns: The bytes, or why there are none.
+    /// - Throws: `VolumeError`.
+    func readBlocks(at offset: Int, count: Int, of name: String?) throws(VolumeError)
+        -> MediumBlocks
+
     /// Gives a file another name, replacing a file that has it. C: `renameat`
     ///
     /// - Parameters:

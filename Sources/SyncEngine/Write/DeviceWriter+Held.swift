@@ -116,6 +116,20 @@ extension DeviceWriter {
         }
     }
 
+    /// Brings the absence of a file to the medium, which still has its entry.
+    ///
+    /// The kernel has nothing to write there until something in the folder changes.
+    ///
+    /// - Parameter name: The file, which the kernel does not show.
+    /// - Throws: `SyncError`.
+    func removeAgain(_ name: String) throws(SyncError) {
+        try on(name) { () throws(VolumeError) in
+            try stirRoot()
+            try syncRemoval(of: name)
+            try volume.syncAll()
+        }
+    }
+
     /// Waits until a removed entry is gone from the medium.
     ///
     /// After a failed fsync the kernel counts the folder's sectors as clean, and a second one would

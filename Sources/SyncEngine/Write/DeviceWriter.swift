@@ -106,7 +106,7 @@ package struct DeviceWriter: Sendable {
                 }
                 // After a failed pad nobody knows what of it reached the medium, while the cache
                 // shows all of it: held-dir, which trusts neither, does the rest.
-                if mayPad, attempt == 1, try crossLinked(with: name).isEmpty,
+                if mayPad, attempt == 1, try staysInPlace(name),
                     let current = try padCandidate(name, new: bytes)
                 {
                     guard known.contains(FileContent(of: current)) else {
@@ -136,6 +136,18 @@ package struct DeviceWriter: Sendable {
         }
     }
 
+    /// Whether the entry and the clusters that a file has may stay its own.
+    ///
+    /// Of a file that a cut or failed run wrote, they may be what is wrong.
+    private func staysInPlace(_ name: String) throws(SyncError) -> Bool {
+        guard unproven.contains(name.lowercased()) else { return true }
+        guard try crossLinked(with: name).isEmpty else { return false }
+        return try on(name) { () throws(VolumeError) in
+            guard let entry = try volume.entry(name) else { return true }
+            return try MediumProof(volume: volume).isLinked(name, size: entry.status.size)
+        }
+    }
+
     /// Removes a file, its clusters held until its entry is gone from the medium.
     ///
     /// - Parameters:
@@ -145,10 +157,13 @@ package struct DeviceWriter: Sendable {
     /// - Throws: `SyncError`; the file is then whole or gone.
     package func remove(_ name: String, old: FileContent?) throws(SyncError) {
         if let old { try confirm(name, is: [old]) }
-        if Self.temporaryNames.contains(name.lowercased()) {
-            // Replacing another file may have removed it already.
-            let found = try on(name) { () throws(VolumeError) in try volume.entry(name) }
-            if found == nil { return }
+        let isUnproven = unproven.contains(name.lowercased())
+        // Replacing another file may have removed a left-over already.
+        if isUnproven || Self.temporaryNames.contains(name.lowercased()),
+            try on(name, { () throws(VolumeError) in try volume.entry(name) }) == nil
+        {
+            if isUnproven { try removeAgain(name) }
+            return
         }
         try removeHeld(name)
     }

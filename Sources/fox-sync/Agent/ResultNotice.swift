@@ -32,7 +32,7 @@ enum ResultNotice {
             switch run.result {
             case .pushed, .restored:
                 (
-                    "\(title) is synced and verified" + (run.method == .cache ? " from cache" : ""),
+                    "\(title) is synced and \(run.method?.noticeWords ?? "verified")",
                     "Safe to unplug; takes effect at the next power-up."
                 )
             case .converged, .pulled: ("\(title) has its draft", "Nothing had to be written.")
@@ -55,5 +55,15 @@ enum ResultNotice {
             body: lines.joined(separator: "\n"),
             urgency: run.result.logLevel == .error ? .critical : isQuiet ? .low : .normal,
             action: Notification.Action(label: "Show log", word: run.id))
+    }
+}
+
+extension ReadMethod {
+    /// The words for it in a notification, where what is proven past the cache needs no more.
+    fileprivate var noticeWords: String {
+        switch self {
+        case .direct, .evicted: "verified"
+        case .data, .cache: words
+        }
     }
 }
