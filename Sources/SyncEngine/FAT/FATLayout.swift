@@ -25,10 +25,9 @@ package struct FATLayout: Equatable, Sendable {
     /// Bits of an entry in a table: 12 or 16.
     package let bits: Int
 
-    /// Reads a boot sector.
+    /// Reads a boot sector; nil when it is no FAT12 or FAT16 that can be read.
     ///
     /// - Parameter boot: The first bytes of the volume.
-    /// - Returns: Nil when it is no FAT12 or FAT16 that can be read.
     package init?(boot: [UInt8]) {
         guard boot.count >= Self.bootSize else { return nil }
         sectorSize = boot.little(11, 2)

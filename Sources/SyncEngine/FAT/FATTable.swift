@@ -13,12 +13,11 @@ package struct FATTable: Sendable {
     /// All tables, one behind the other.
     private let bytes: [UInt8]
 
-    /// Reads tables and root folder.
+    /// Reads tables and root folder; nil when the medium ends before they do.
     ///
     /// - Parameters:
     ///   - layout: Where they are.
     ///   - bytes: What the medium has in `layout.tables`.
-    /// - Returns: Nil when the medium ends before they do.
     package init?(_ layout: FATLayout, bytes: [UInt8]) {
         guard layout.tables.count <= Self.limit, bytes.count >= layout.tables.count else {
             return nil
