@@ -30,7 +30,7 @@ class Mapper:
 
     def mount(self):
         self.dmsetup("create", "fox", table=self.table())
-        self.guest.sh(f"mkdir -p {self.folder} && mount -t vfat /dev/mapper/fox {self.folder}")
+        self.guest.sh(f"mkdir -p {self.folder} && mount -t vfat /dev/dm-0 {self.folder}")
 
     def falsify(self, *words):
         """Exchanges the table under the mount; without words nothing is falsified any more."""
