@@ -49,8 +49,7 @@ struct MediumProof: Sendable {
         for plan in plans where plan.payload == nil {
             let name = plan.finalName
             if try on(name, { () throws(VolumeError) in try volume.entry(name) }) != nil {
-                throw SyncError(
-                    VolumeError(.system, "remove", name: name, errno: .exists), .verify, file: name)
+                throw SyncError(.stillThere(name), of: 1)
             }
         }
         let reading = try on(nil) { () throws(VolumeError) -> Reading in

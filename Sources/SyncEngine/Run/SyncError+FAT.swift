@@ -30,7 +30,7 @@ extension FATFault {
                 + " \(Self.table(copy))"
         case .copies: "the FATs on the medium differ about its clusters"
         case .shared(_, let other): "it shares a cluster with \(Array(other.utf8).printable)"
-        case .stillThere: "it was removed, and the medium still has its entry"
+        case .stillThere: "it was removed, and its entry is still on the medium"
         case .changed:
             "its entry or its clusters on the medium changed, and nothing wrote to it; look at the"
                 + " volume with 'fsck.vfat -n' when it is unmounted"
