@@ -9,7 +9,7 @@ PROGRAM := .build/release/fox-sync
 STATIC := .build/static
 # Swift's libraries inside; no trace of this folder, so that the same sources give the same bytes
 # wherever they are built (no build id either, which is a digest of traces too); addresses that the loader has filled in are read-only.
-RELEASE := --static-swift-stdlib -debug-info-format none \
+RELEASE := --static-swift-stdlib --disable-local-rpath -debug-info-format none \
 	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
 	-Xcc -fstack-protector-strong -Xcc -D_FORTIFY_SOURCE=2 \
 	-Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker --build-id=none -Xswiftc -L$(CURDIR)/$(STATIC)

@@ -84,19 +84,9 @@ package enum Folder {
     package static func replaceFile(
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644
     ) throws(Errno) {
-        let temporary = "\(path).\(getpid()).new"
-        unlink(temporary)
-        do {
-            let file = try FileDescriptor.open(
-                temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
-            try file.write(bytes, at: 0)
-            try file.synchronize()
-            try file.close()
-            _ = try retrying { rename(temporary, path) }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
+        let fresh = try FreshFile(for: path, mode: mode)
+        try fresh.descriptor.write(bytes, at: 0)
+        try fresh.takeName()
         try synchronize(path.deletingLastComponent)
     }
 

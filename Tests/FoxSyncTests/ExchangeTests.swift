@@ -48,6 +48,30 @@ struct ExchangeTests {
         #expect(try one.run("doctor").out.contains("sound"))
     }
 
+    @Test(
+        "what stands beside an export under a foreseeable name is neither opened nor changed",
+        arguments: ["link", "hard link", "pipe", "file"])
+    func planted(_ trap: String) throws {
+        let program = try synced()
+        let victim = try program.write("mine", to: "victim")
+        let file = program.folder + "/log.jsonl"
+        // The program's number is known before it runs: the shell that it replaces has it.
+        let plant =
+            switch trap {
+            case "link": "ln -s '\(victim)'"
+            case "hard link": "ln '\(victim)'"
+            case "pipe": "mkfifo"
+            default: "cp '\(victim)'"
+            }
+        let running = try Running(
+            "/bin/sh",
+            ["-c", "\(plant) '\(file).'$$.new; exec '\(Program.path)' log export '\(file)'"],
+            program.environment, output: program.folder + "/export")
+        #expect(try running.wait().status == 0)
+        #expect(try program.text(victim) == "mine")
+        #expect(try program.text(file).contains("\"run\""))
+    }
+
     @Test("an imported run opens no journal and no backup, whatever it says")
     func powerless() throws {
         let program = try synced()
@@ -84,6 +108,7 @@ struct ExchangeTests {
             fresh.replacing(
                 "\"message\":\"", with: "\"message\":\"" + String(repeating: "x", count: 5000)),
             fresh.replacing("\"digest\":\"", with: "\"digest\":\"zz"),
+            fresh.replacing(/"size":[0-9]+/, with: "\"size\":9223372036854775807"),
             String(repeating: " ", count: 6 << 20),
         ] {
             let path = try program.write("\(fresh)\n\(bad)\n", to: "bad.jsonl")
@@ -142,6 +167,52 @@ struct ExchangeTests {
         #expect(try !ids(program).contains(all[4]))
         #expect(try program.run("sync", "--volume", fox).out.contains("up-to-date"))
         #expect(try program.run("doctor").out.contains("sound"))
+    }
+
+    @Test("no number in the log is too large to be shown, whoever put it there")
+    func hugeNumbers() throws {
+        let program = try synced()
+        let huge = Int.max
+        try program.sqlite(
+            """
+            UPDATE steps SET from_size = \(huge), to_size = \(huge), milliseconds = \(huge);
+            UPDATE plan_files SET from_size = \(huge), to_size = \(huge);
+            UPDATE runs SET files = \(huge), bytes = \(huge), cycle = \(huge), finished = \(huge);
+            """)
+        let runs = try ids(program)
+        #expect(runs.count == 2)
+        for run in runs {
+            #expect(try program.run("log", "show", run).status == 0)
+            #expect(try program.run("log", "show", run, "--json").status == 0)
+        }
+        for words in [["log"], ["status"], ["devices"], ["log", "--html", "-"]] {
+            #expect(try program.run(words).status == 0, "\(words)")
+        }
+    }
+
+    @Test("imported runs push no own run out of the log, and none of them is beyond the present")
+    func future() throws {
+        let program = try synced()
+        let file = program.folder + "/log.jsonl"
+        try program.run("log", "export", file)
+        let line = try #require(
+            try program.text(file).split(separator: "\n").last { $0.contains("\"run\"") })
+        let own = try ids(program)
+        let others = (100_000..<100_060).map { number in
+            line.replacing(own[0], with: "aa\(number)").replacing(
+                /"sequence":[0-9]+/, with: "\"sequence\":253402300799999")
+        }
+        try program.write(others.joined(separator: "\n") + "\n", to: "others.jsonl")
+        #expect(
+            try program.run("log", "import", program.folder + "/others.jsonl").out
+                == "added 60 syncs\n")
+        try program.write("[history]\nkeep = 5\n", to: "home/fox-sync.conf")
+        #expect(try program.run("sync", "--volume", program.folder + "/fox").status == 0)
+        let left = try ids(program)
+        #expect(own.allSatisfy(left.contains))
+        // The newest is this computer's own, and of the others as many stay.
+        #expect(left.first?.hasPrefix("aa1") == false)
+        #expect(left.filter { $0.hasPrefix("aa1") }.count == 5)
     }
 
     @Test("[history] keep: each sync forgets what is too old for its fox")

@@ -36,4 +36,17 @@ struct PosixVolumeTests {
         let isNoted = try accessTime(control) != 1_000_000
         print("access times are \(isNoted ? "" : "not ")noted in \(fastestFolder)")
     }
+
+    @Test("a file with a second name is opened neither for reading nor for writing")
+    func secondName() throws {
+        let folder = try scratchFolder()
+        let outside = try scratchFolder() + "/secret"
+        try Data([1]).write(to: URL(fileURLWithPath: outside))
+        try #require(link(outside, folder + "/audio.wav") == 0)
+        let volume = try PosixVolume(path: folder)
+        for purpose in [OpenPurpose.reading, .update] {
+            #expect(throws: VolumeError.self) { try volume.open("audio.wav", for: purpose) }
+        }
+        #expect(throws: VolumeError.self) { try volume.readMedium("audio.wav", limit: 10) }
+    }
 }

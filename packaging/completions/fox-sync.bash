@@ -23,7 +23,13 @@ _fox_sync() {
                 plain=${word%%$'\t'*}
                 [[ $plain == "$current"* ]] || continue
                 plain=${plain:${#keep}}
-                [[ -n $quote ]] || printf -v plain %q "$plain"
+                # Within quotes readline inserts a word as it is: what would end them, or mean something
+                # between them, is not offered.
+                case $quote in
+                    "'") [[ $plain != *\'* ]] || continue ;;
+                    '"') [[ $plain != *[\\\"\$\`\!]* ]] || continue ;;
+                    *) printf -v plain %q "$plain" ;;
+                esac
                 # The sign belongs to the word, and its value follows it.
                 [[ $plain == *\\= ]] && plain=${plain%\\=}=
                 COMPREPLY+=("$plain")

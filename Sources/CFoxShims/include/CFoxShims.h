@@ -53,6 +53,10 @@ int fox_make_writable(int mount);
 /// Whether this process may mount: 0, or -1 with EPERM (fsopen(2) of a tmpfs, which is closed again).
 int fox_may_mount(void);
 
+/// prctl(2), PR_CAP_AMBIENT_CLEAR_ALL: programs that this one starts get none of its capabilities, which
+/// it keeps itself. EINVAL before Linux 4.3, which has no ambient capabilities.
+int fox_clear_ambient(void);
+
 /// eventfd(2): CLOEXEC, NONBLOCK, 0 to begin with.
 int fox_event_counter(void);
 

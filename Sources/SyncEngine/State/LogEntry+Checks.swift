@@ -4,6 +4,8 @@ extension LogEntry {
     /// The last moment that is taken: the end of the year 9999.
     private static let latest = 253_402_300_799_999
     private static let longest = 4096
+    /// The largest number that is taken: sums and multiples of it are still numbers.
+    private static let largest = 1 << 48
     private static let most = 2000
 
     /// What is wrong with the line, or nil.
@@ -38,7 +40,7 @@ extension LogEntry {
         let counts =
             [run.files, run.bytes, run.hertz ?? 0, run.onFox?.hertz ?? 0]
             + run.steps.flatMap { [$0.milliseconds ?? 0, $0.attempts ?? 0] }
-        if !counts.allSatisfy((0...(1 << 48)).contains) {
+        if !counts.allSatisfy((0...largest).contains) {
             return "run \(run.id) has a number that cannot be"
         }
         if !texts(run).allSatisfy({ $0.utf8.count <= longest && !$0.utf8.contains(0) }) {
@@ -46,8 +48,10 @@ extension LogEntry {
         }
         let contents =
             run.steps.flatMap { [$0.from, $0.to] } + run.plan.flatMap { [$0.from, $0.to] }
-        if !contents.compactMap({ $0 }).allSatisfy({ isDigest($0.digest) && $0.size >= 0 }) {
-            return "run \(run.id) has a digest that is none"
+        if !contents.compactMap({ $0 }).allSatisfy({
+            isDigest($0.digest) && (0...largest).contains($0.size)
+        }) {
+            return "run \(run.id) has a digest or a size that cannot be"
         }
         return nil
     }

@@ -67,7 +67,16 @@ extension StateStore {
         }
     }
 
-    /// Adds a run at its place in the log.
+    /// The place in the log that a run of this computer would get now.
+    private func present() throws(StateError) -> Int {
+        let newest = try database.rows(
+            "SELECT coalesce(max(sequence), 0) FROM runs WHERE origin IS NULL", []
+        ) { $0.integer(0) ?? 0 }
+        return max(Timestamp.now.milliseconds, newest.first ?? 0)
+    }
+
+    /// Adds a run at its place in the log, but never beyond the present: a stranger's clock may be ahead,
+    /// and the next run of this computer comes behind all others.
     ///
     /// - Returns: False when it is known.
     private func add(_ line: LogEntry.Run) throws(StateError) -> Bool {
@@ -79,7 +88,7 @@ extension StateStore {
         let marks = run.values.map { _ in "?" }.joined(separator: ", ")
         try database.run(
             "INSERT INTO runs (\(RunRecord.columns), sequence) VALUES (\(marks), ?)",
-            run.values + [.integer(run.sequence)])
+            run.values + [.integer(min(run.sequence, try present()))])
         for (number, step) in line.steps.enumerated() { try insert(step, number, of: run.id) }
         try insert(line.plan, of: run.id)
         return true

@@ -6,7 +6,7 @@ package struct LogPruning: Equatable, Sendable {
     package var device: String?
     /// Only those that began before this time.
     package var before: Timestamp?
-    /// How many of each device stay in any case, the newest ones.
+    /// How many of each device stay in any case, the newest ones; imported runs are counted apart.
     package var keep: Int?
 
     /// Describes what may go.
@@ -44,7 +44,7 @@ extension StateStore {
             AND id NOT IN (SELECT run FROM bases)
             AND NOT (\(Self.isOpen))
             AND rowid NOT IN (SELECT entry FROM (SELECT rowid AS entry, row_number() OVER
-            (PARTITION BY device ORDER BY sequence DESC, rowid DESC) AS age FROM runs
+            (PARTITION BY device, origin IS NULL ORDER BY sequence DESC, rowid DESC) AS age FROM runs
             \(pruning.device == nil ? "" : "WHERE device = ?3"))
             WHERE age <= ?2)
             ORDER BY sequence, rowid

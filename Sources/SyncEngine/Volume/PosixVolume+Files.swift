@@ -23,7 +23,7 @@ extension PosixVolume {
             return handle
         case .update:
             try refuseIrregular(name)
-            return try openRegular(name, O_RDWR | O_NONBLOCK, mayHaveLinks: false)
+            return try openRegular(name, O_RDWR | O_NONBLOCK)
         case .create:
             return try openRegular(name, O_RDWR | O_CREAT | O_EXCL)
         }
@@ -41,12 +41,10 @@ extension PosixVolume {
     /// - Parameters:
     ///   - name: A name in the root.
     ///   - flags: `open(2)` flags.
-    ///   - mayHaveLinks: False where a write would change what another name shows, perhaps outside
-    ///     of the folder.
     /// - Returns: A handle that must be closed.
     /// - Throws: `VolumeError`.
     func openRegular(
-        _ name: String, _ flags: Int32, mayHaveLinks: Bool = true
+        _ name: String, _ flags: Int32
     ) throws(VolumeError) -> VolumeHandle {
         guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != "..", !name.isEmpty
         else { throw .system("open", name, .invalid) }
@@ -65,7 +63,8 @@ extension PosixVolume {
         let status: FileStatus
         do { status = try file.status() } catch { throw .system("open", name, error) }
         guard status.kind == .regular else { throw VolumeError(.notRegular, "open", name: name) }
-        guard mayHaveLinks || status.links <= 1 else {
+        // A second name may lie outside of the folder, and what it shows is somebody else's.
+        guard status.links <= 1 else {
             throw VolumeError(.notRegular, "open", name: name, detail: "it has a second name")
         }
         // Not where the kernel has said so already: on overlayfs a file has another number than its

@@ -92,7 +92,7 @@ struct CSVTable: Equatable, Sendable {
         private mutating func row() throws(Problem) -> [String] {
             var cells: [String] = []
             while true {
-                cells.append(try cell())
+                cells.append(CSVTable.withoutMark(try cell()))
                 guard place < scalars.count else { return cells }
                 let end = scalars[place]
                 place += 1
@@ -143,13 +143,36 @@ struct CSVTable: Equatable, Sendable {
         }
     }
 
-    /// Writes rows: commas, CR LF, quotes where they are needed (RFC 4180).
+    /// The cell as a spreadsheet takes it for text: what it would calculate gets an apostrophe in front.
+    ///
+    /// A cell that begins with `=`, `+`, `-`, `@`, a tab or a CR is a formula to spreadsheets (OWASP, 'CSV
+    /// Injection'), and the text may be a stranger's. A number stays a number.
+    private static func marked(_ cell: String) -> String {
+        isFormula(cell.drop { $0 == "'" }) ? "'" + cell : cell
+    }
+
+    /// The cell without the apostrophe of `marked`.
+    private static func withoutMark(_ cell: String) -> String {
+        cell.first == "'" && isFormula(cell.drop { $0 == "'" }) ? String(cell.dropFirst()) : cell
+    }
+
+    private static func isFormula(_ text: Substring) -> Bool {
+        guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first)
+        else { return false }
+        let rest = text.unicodeScalars.dropFirst()
+        let isNumber =
+            (first == "+" || first == "-") && rest.contains { ("0"..."9").contains($0) }
+            && rest.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
+        return !isNumber
+    }
+
+    /// Writes rows: commas, CR LF, quotes where they are needed (RFC 4180), and no formulas.
     ///
     /// - Parameter rows: The rows.
     /// - Returns: The file.
     static func text(_ rows: [[String]]) -> String {
         rows.map { row in
-            row.map { cell in
+            row.map(marked).map { cell in
                 let isPlain = !cell.unicodeScalars.contains {
                     ",;\t\"\r\n".unicodeScalars.contains($0)
                 }

@@ -1,12 +1,9 @@
-// A file that is written piece by piece beside its place, and takes its name when it is whole.
+// A file for the user that is written piece by piece, and takes its name when it is whole.
 internal import FoxSystem
-internal import Glibc
 
 /// A file in the making; one that is not finished leaves nothing behind.
 final class ExportFile {
-    private let path: String
-    private let temporary: String
-    private var file: FileDescriptor?
+    private var fresh: FreshFile?
     private var failure: Errno?
     private var waiting: [UInt8] = []
     private var offset = 0
@@ -15,15 +12,8 @@ final class ExportFile {
     ///
     /// - Parameter path: The file to replace.
     init(_ path: String) {
-        self.path = path
-        temporary = "\(path).\(getpid()).new"
-        do throws(Errno) {
-            file = try FileDescriptor.open(
-                temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644)
-        } catch { failure = error }
+        do throws(Errno) { fresh = try FreshFile(for: path) } catch { failure = error }
     }
-
-    deinit { if file != nil { unlink(temporary) } }
 
     /// Adds a line.
     ///
@@ -41,16 +31,14 @@ final class ExportFile {
     func finish() throws(Errno) {
         flush()
         if let failure { throw failure }
-        guard let number = file?.rawValue else { return }
-        _ = try retrying { fsync(number) }
-        let (from, to) = (temporary, path)
-        _ = try retrying { rename(from, to) }
-        file = nil
+        try fresh?.takeName()
     }
 
     private func flush() {
-        guard failure == nil, let number = file?.rawValue else { return }
-        do throws(Errno) { try writeBytes(number, waiting, at: offset) } catch { failure = error }
+        guard failure == nil else { return }
+        do throws(Errno) { try fresh?.descriptor.write(waiting, at: offset) } catch {
+            failure = error
+        }
         offset += waiting.count
         waiting = []
     }

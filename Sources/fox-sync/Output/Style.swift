@@ -59,8 +59,9 @@ struct Style: Sendable {
     static func bytes(_ count: Int) -> String {
         if count < 1024 { return "\(count) B" }
         let (unit, name) = count < 1 << 20 ? (1 << 10, "KB") : (1 << 20, "MB")
-        let tenths = (count * 10 + unit / 2) / unit
-        return "\(tenths / 10).\(tenths % 10) \(name)"
+        // The part first: ten times a size that a stranger claims may be no number any more.
+        let tenths = (count % unit * 10 + unit / 2) / unit
+        return "\(count / unit + tenths / 10).\(tenths % 10) \(name)"
     }
 
     /// A length of time for people.
