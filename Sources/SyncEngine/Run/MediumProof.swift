@@ -99,7 +99,9 @@ struct MediumProof: Sendable {
             !shown.contains($0) && !expected.removed.contains($0)
         }
         guard let past = past?.names else { return expected }
-        let own = Set((plans.flatMap { [$0.finalName, $0.deviceName ?? $0.name] } + temporaries).map(FATRootEntry.key))
+        let own = Set(
+            (plans.flatMap { [$0.finalName, $0.deviceName ?? $0.name] } + temporaries).map(
+                FATRootEntry.key))
         let others = Set(past.keys).union(present.keys).filter {
             !own.contains(FATRootEntry.key($0))
         }
