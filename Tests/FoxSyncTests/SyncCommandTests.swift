@@ -152,7 +152,7 @@ struct SyncCommandTests {
         let fox = try program.factoryFox()
         try program.draft()
         let refused = try program.run("draft", "set", "fox1", "DUTY_CYCLE=356")
-        #expect(refused.status == 5)
+        #expect(refused.status == 2)
         #expect(refused.err.contains("DUTY_CYCLE"))
         // A decimal comma is written as the firmware reads it; with an editor, nobody does that.
         #expect(try program.run("draft", "set", "fox1", "FREQ_MHZ=146,565").status == 0)
