@@ -44,7 +44,7 @@ struct PlanWriter: Sendable {
             work.steps[number] = begun
             let started = Timestamp.now
             do throws(SyncError) {
-                if number == 0 { try bringSettingsBack() }
+                if number == 0 { try takeUp(before: plan.name) }
                 let outcome = try carryOut(plan)
                 work.steps[number].attempts = outcome?.attempts ?? 1
                 work.steps[number].method = outcome?.method
@@ -81,9 +81,14 @@ struct PlanWriter: Sendable {
             deviceName: plan.misspelling)
     }
 
-    /// Gives settings.txt its name back that a cut run left under a temporary one: before anything
-    /// else needs that.
-    private func bringSettingsBack() throws(SyncError) {
+    /// Takes up what a failed run left: what it has not brought to the medium, and a settings.txt under
+    /// a temporary name, before anything else needs that.
+    private func takeUp(before file: String) throws(SyncError) {
+        if removesTemporary {
+            do throws(VolumeError) { try volume.syncAll() } catch {
+                throw SyncError(error, .write, file: file)
+            }
+        }
         guard let settings = files["settings.txt"],
             DeviceWriter.temporaryNames.contains(settings.name.lowercased())
         else { return }
