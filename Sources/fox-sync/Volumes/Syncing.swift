@@ -32,12 +32,14 @@ struct Syncing {
             context.printer.note(Stopping())
         }
         defer { source?.cancel() }
-        let free = context.onlyFreeDraft
+        // A draft that nobody names is the fox's own, or the only free one: none is left then. So nothing
+        // of the computer's own is read here before the foxes are.
+        let free = options.draft == nil ? nil : context.onlyFreeDraft
         let results = VolumeSync.all(
             volumes, context: context, options: options, stop: stop,
             onEvent: { progress.take($0, of: $1) })
         progress.end()
-        context.tellFreeDraft(since: free)
+        if options.draft != nil { context.tellFreeDraft(since: free) }
         let names = try context.deviceNames()
         var left = FreeDrafts(options.dryRun ? results.compactMap { try? $0.get() } : [], names)
         // A command that was refused says nothing of the fox.
