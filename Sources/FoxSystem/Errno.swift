@@ -76,6 +76,10 @@ extension Errno {
     package static let tooLarge = Errno(rawValue: EFBIG)
     /// There is no memory.
     package static let outOfMemory = Errno(rawValue: ENOMEM)
+    /// There are no locks, or none left.
+    package static let noLocks = Errno(rawValue: ENOLCK)
+    /// This process, or this user, has as many open as it may.
+    package static let tooManyOpen = Errno(rawValue: EMFILE)
     /// The event queue overflowed.
     package static let noBuffers = Errno(rawValue: ENOBUFS)
     /// The descriptor does not exist.

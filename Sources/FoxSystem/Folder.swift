@@ -7,9 +7,10 @@ package enum Folder {
     ///
     /// - Parameters:
     ///   - path: The folder.
-    ///   - mode: Permissions of what is made, before the umask.
+    ///   - mode: Permissions of what is made, before the umask; nobody else's business (XDG) where
+    ///     nothing else is said. One that is there keeps its own.
     /// - Throws: `Errno`. C: `mkdir`
-    package static func create(_ path: String, mode: UInt32 = 0o755) throws(Errno) {
+    package static func create(_ path: String, mode: UInt32 = 0o700) throws(Errno) {
         if mkdir(path, mode) == 0 { return }
         switch Errno.current {
         case .exists:
@@ -42,6 +43,27 @@ package enum Folder {
             }
             if name != "." && name != ".." { names.append(name) }
         }
+    }
+
+    /// Whether a path leads to a folder, through links, too.
+    ///
+    /// - Parameter path: Any path.
+    /// - Returns: What `stat` says; false where it fails.
+    package static func isFolder(_ path: String) -> Bool {
+        var raw = stat()
+        return stat(path, &raw) == 0 && raw.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether there may be something of this name.
+    ///
+    /// - Parameter path: Any path; a symbolic link is not followed.
+    /// - Returns: False only when nothing is there: what may not be looked at counts as there, and
+    ///   whoever opens it hears why that cannot be.
+    package static func mayExist(_ path: String) -> Bool {
+        do throws(Errno) {
+            _ = try status(path)
+            return true
+        } catch { return !error.isMissing }
     }
 
     /// Status of a path itself; a symbolic link is not followed.

@@ -10,6 +10,13 @@ enum FoxSync {
 
     static func main() {
         Capabilities.keepFromChildren()
+        // A file that grows beyond the limit is an error that is told, and no sudden end.
+        signal(SIGXFSZ, SIG_IGN)
+        if let problem = ResourceLimit.problem {
+            // What is printed otherwise takes descriptors and memory.
+            _ = write(2, "fox-sync: \(problem)\n", problem.utf8.count + 11)
+            exit(ExitCode.failed.rawValue)
+        }
         let given = Array(CommandLine.arguments.dropFirst())
         let context = Context(
             environment: Context.processEnvironment, json: given.contains("--json"))
@@ -66,6 +73,7 @@ enum FoxSync {
                         ? "'\(command.name)' takes no words"
                         : "'\(command.name)' wants \(command.words)", command: command.name)
             }
+            if command.needsState { try context.refuseUnreadable() }
             let result: any CommandResult
             do throws(CLIError) { result = try command.run(context, call) } catch {
                 throw error.naming(command)

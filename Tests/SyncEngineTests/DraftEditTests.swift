@@ -45,7 +45,7 @@ struct DraftEditTests {
             var found: [String] = []
             for name in try store.names() {
                 let options = try state.options(of: name)
-                let versions = store.versions.versions(of: name).map(\.reason)
+                let versions = try store.versions.versions(of: name).map(\.reason)
                 found.append("\(name) \(options) \(versions)")
                 for (file, bytes) in try files(name).sorted(by: { $0.key < $1.key }) {
                     found.append("\(name)/\(file) \(Digest(of: bytes))")
@@ -162,7 +162,7 @@ struct DraftEditTests {
             let now = try host.files("hunt")["settings.txt"] ?? []
             #expect(String(decoding: now, as: UTF8.self).contains("W1AW"))
             let kept = try #require(
-                host.store.versions.versions(of: "hunt").first { $0.reason == "interrupted" })
+                try host.store.versions.versions(of: "hunt").first { $0.reason == "interrupted" })
             #expect(try host.store.versions.files(of: kept).map(\.bytes) == [foreign])
             return
         }
@@ -187,7 +187,7 @@ struct DraftEditTests {
         edit.write(Self.settings, to: "settings.txt", of: "hunt")
         edit.set(DraftOptions(firmware: "stock"), of: "hunt")
         #expect(try edit.commit().isEmpty)
-        #expect(host.store.versions.versions(of: "hunt").isEmpty)
+        #expect(try host.store.versions.versions(of: "hunt").isEmpty)
         #expect(try host.strays().isEmpty)
     }
 
@@ -216,7 +216,7 @@ struct DraftEditTests {
             try edit.commit()
         }
         func undo(_ steps: Int = 1) throws -> [UInt8]? {
-            let versions = host.store.versions.versions(of: "hunt")
+            let versions = try host.store.versions.versions(of: "hunt")
             guard let target = DraftVersions.target(steps, in: versions) else { return nil }
             let edit = try DraftEdit(host.store, reason: "undo")
             try edit.bringBack(target, of: "hunt")

@@ -75,7 +75,7 @@ struct KilledProgramTests {
                     : ["resolve", "path:" + real, "--keep", side.rawValue]
             } else {
                 let run = try StateStore(path: places.database).runs(limit: 1).first
-                let backup = run.flatMap { BackupStore(folder: places.backups).backup(of: $0) }
+                let backup = run.flatMap { try? BackupStore(folder: places.backups).backup(of: $0) }
                 options = SyncRun.Options(restoring: backup)
                 words = ["backup", "restore", run?.id ?? "", "--volume", fox]
             }

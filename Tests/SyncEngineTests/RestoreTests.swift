@@ -14,7 +14,7 @@ struct RestoreTests {
         try fox.put("settings.txt", Scenario.settings(call: "K1ABC", megahertz: "145.3"))
         #expect(try host.run(fox).get().run.result == .pushed)
         let pushed = try #require(try host.lastRun())
-        let backup = try #require(BackupStore(folder: host.places.backups).backup(of: pushed))
+        let backup = try #require(try BackupStore(folder: host.places.backups).backup(of: pushed))
         let restore = SyncRun.Options(restoring: backup)
         let restored = MemoryVolume(fox.medium)
         #expect(try host.run(restored, restore).get().run.result == .restored)

@@ -222,7 +222,7 @@ struct RunTests {
             try Folder.status("\(folder)/\($0)/audio.wav").links
         }
         #expect(links.allSatisfy { $0 >= 3 }, "\(links)")
-        #expect(store.pruneAll(keeping: 2).count == 2)
+        #expect(try store.pruneAll(keeping: 2).count == 2)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
                 == [kept[0], kept[3]])

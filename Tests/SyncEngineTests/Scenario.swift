@@ -232,7 +232,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             "a restore of a backup",
             restoring: { host in
                 let run = try StateStore(path: host.places.database).runs(limit: 1).first
-                return run.flatMap { BackupStore(folder: host.places.backups).backup(of: $0) }
+                return run.flatMap { try? BackupStore(folder: host.places.backups).backup(of: $0) }
             },
             { host, volume in
                 try volume.put("settings.txt", Firmware.stock.factorySettings)

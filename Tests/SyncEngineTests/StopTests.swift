@@ -98,7 +98,7 @@ struct StopTests {
         #expect(try host.run(volume).get().run.result == .pushed)
         let fox = MemoryVolume(volume.medium)
         let pushed = try #require(try host.lastRun())
-        let backup = try #require(BackupStore(folder: host.places.backups).backup(of: pushed))
+        let backup = try #require(try BackupStore(folder: host.places.backups).backup(of: pushed))
         let options = SyncRun.Options(restoring: backup)
         let command = "fox-sync backup restore \(pushed.id)"
         for isLate in [false, true] {

@@ -11,7 +11,7 @@ extension BackupStore {
     /// - Throws: `SyncError`; a file that is missing, changed or not listed is named.
     package func files(of backup: Backup) throws(SyncError) -> [DeviceFile] {
         func failed(_ error: Errno) -> SyncError {
-            SyncError(.host, .backUp, file: backup.path, error.description, errno: error)
+            SyncError(.host, .backUp, HostProblem(backup.path, error).description, errno: error)
         }
         let sums: [UInt8]
         do { sums = try Self.read(backup.path + "/" + Self.sums) } catch { throw failed(error) }
@@ -19,8 +19,13 @@ extension BackupStore {
         for line in String(decoding: sums, as: UTF8.self).split(separator: "\n") {
             // sha256sum's form: 64 digits, two blanks, the name.
             let (digest, name) = (line.prefix(64), String(line.dropFirst(66)))
-            guard !name.contains("/"), !name.isEmpty, name != "..", name != "." else {
-                throw failed(.invalid)
+            guard !name.contains("/"), !name.isEmpty, name != "..", name != ".",
+                digest.utf8.count == 64, line.dropFirst(64).prefix(2) == "  "
+            else {
+                throw SyncError(
+                    .verification, .backUp, file: backup.path,
+                    "its \(Self.sums) is damaged: '\(Array(line.utf8.prefix(80)).printable)' is no"
+                        + " digest and name; the files beside it can be copied by hand")
             }
             let bytes: [UInt8]
             do { bytes = try Self.read(backup.path + "/" + name) } catch { throw failed(error) }
@@ -48,7 +53,7 @@ extension BackupStore {
         do throws(Errno) {
             if (try? Folder.status(target)) != nil { throw .exists }
             if isDry { return }
-            try Folder.create(target)
+            try Folder.create(target, mode: 0o755)
             for file in files { try Folder.replaceFile(target + "/" + file.name, with: file.bytes) }
         } catch { throw SyncError(.host, .backUp, file: target, error.description, errno: error) }
     }
@@ -91,9 +96,22 @@ extension BackupStore {
     ///
     /// - Parameter count: How many of a device may stay.
     /// - Returns: The folders that were removed.
-    package func pruneAll(keeping count: Int) -> [String] {
-        let parents = (try? Folder.names(in: folder)) ?? []
-        return parents.flatMap { prune(parent: folder + "/" + $0, keeping: count) }
+    /// - Throws: `SyncError` when a folder cannot be read.
+    package func pruneAll(keeping count: Int) throws(SyncError) -> [String] {
+        var place = folder
+        do throws(Errno) {
+            var removed: [String] = []
+            for name in try Folder.names(in: folder) {
+                place = folder + "/" + name
+                _ = try Folder.names(in: place)
+                removed += prune(parent: place, keeping: count)
+            }
+            return removed
+        } catch {
+            if error.isMissing { return [] }
+            throw SyncError(
+                .host, .backUp, HostProblem(place, error).description, errno: error)
+        }
     }
 
     private func prune(parent: String, keeping count: Int) -> [String] {

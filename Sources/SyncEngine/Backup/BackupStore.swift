@@ -61,7 +61,7 @@ package struct BackupStore: Sendable {
             try Folder.synchronize(parent)
         } catch {
             throw SyncError(
-                .host, .backUp, file: partial, error.description, errno: error)
+                .host, .backUp, HostProblem(partial, error).description, errno: error)
         }
         return Backup(
             run: run, device: device.id, at: at, path: path, files: files.count,
@@ -77,13 +77,28 @@ package struct BackupStore: Sendable {
     ///
     /// - Parameter run: A run of the log.
     /// - Returns: The backup, or nil when the run made none or it was removed since.
-    package func backup(of run: RunRecord) -> Backup? {
-        guard let path = run.backup, let names = try? Folder.names(in: path) else { return nil }
+    /// - Throws: `SyncError` when it cannot be read.
+    package func backup(of run: RunRecord) throws(SyncError) -> Backup? {
+        guard let path = run.backup else { return nil }
+        let names: [String]
+        do throws(Errno) { names = try Folder.names(in: path) } catch {
+            if error.isMissing { return nil }
+            throw SyncError(
+                .host, .backUp, HostProblem(path, error).description, errno: error)
+        }
         let files = names.filter { $0 != Self.sums }
         return Backup(
             run: run.id, device: run.device ?? "", at: run.started, path: path,
             files: files.count,
             bytes: files.reduce(0) { $0 + ((try? Folder.status(path + "/" + $1))?.size ?? 0) })
+    }
+
+    /// Whether a run's backup is still there, readable or not.
+    ///
+    /// - Parameter run: A run of the log.
+    /// - Returns: False when it made none or it was removed since.
+    package func hasBackup(of run: RunRecord) -> Bool {
+        run.backup.map(Folder.mayExist) ?? false
     }
 
     private static func copy(_ bytes: [UInt8], to path: String) throws(Errno) {

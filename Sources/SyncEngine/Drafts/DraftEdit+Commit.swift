@@ -80,7 +80,8 @@ extension DraftEdit {
         try refuseObstacles(name, files)
         var steps: [DraftJournal.Step] = []
         // A name with a history keeps the moment before it was used again, too.
-        if exists || !store.versions.versions(of: name).isEmpty {
+        let kept = try store.versions.versions(of: name)
+        if exists || !kept.isEmpty {
             steps.append(try keep(name, change, before, options, files, in: folder))
             for file in files.keys.sorted() {
                 steps.append(.saw(draft: name, file: file, old[file]?.content.digest))

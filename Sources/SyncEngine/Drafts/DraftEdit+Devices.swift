@@ -6,7 +6,7 @@ extension DraftEdit {
     ///
     /// Only those that still have what these changes gave them: what a person decided since stays.
     func returnDevices(of version: DraftVersion, _ name: String) throws(SyncError) {
-        let since = store.versions.versions(of: name).filter { $0.number >= version.number }
+        let since = try store.versions.versions(of: name).filter { $0.number >= version.number }
         let devices = Set(since.flatMap { $0.notes.moved.keys }).sorted()
         if devices.isEmpty { return }
         let records = try inState { (state) throws(StateError) in try state.devices() }

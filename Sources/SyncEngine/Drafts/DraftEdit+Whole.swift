@@ -70,7 +70,7 @@ extension DraftEdit {
     package func bringBack(_ version: DraftVersion, of name: String) throws(SyncError) {
         if version.notes.isAbsent {
             if contains(name) { try delete(name) }
-            noteUndo(version, of: name)
+            try noteUndo(version, of: name)
             return try returnDevices(of: version, name)
         }
         try refuseTooLarge(name, DraftStore.isUsed)
@@ -81,22 +81,22 @@ extension DraftEdit {
         // What is there now and was not then; what no firmware uses was not kept, unless a change
         // was about it.
         let touched = Set(
-            store.versions.versions(of: name).filter { $0.number >= version.number }
+            try store.versions.versions(of: name).filter { $0.number >= version.number }
                 .flatMap { $0.notes.after.keys })
         for file in try store.kept(name, touching: touched) where !kept.contains(file.name) {
             change.files[file.name] = .some(nil)
         }
         change.options = version.notes.options
         changes[name] = change
-        noteUndo(version, of: name)
+        try noteUndo(version, of: name)
         for (device, byHand) in version.notes.devices {
             extraSteps.append(.assign(draft: name, device: device, byHand: byHand))
         }
         try returnDevices(of: version, name)
     }
 
-    private func noteUndo(_ version: DraftVersion, of name: String) {
-        let newest = store.versions.versions(of: name).last?.number ?? 0
+    private func noteUndo(_ version: DraftVersion, of name: String) throws(SyncError) {
+        let newest = try store.versions.versions(of: name).last?.number ?? 0
         changes[name]?.notes.back = newest + 1 - version.number
         changes[name]?.notes.what = "to \(version.number)"
     }
@@ -107,7 +107,7 @@ extension DraftEdit {
     /// - Returns: The names of the files that are other than that change left them.
     /// - Throws: `SyncError`.
     package func editedSince(_ name: String) throws(SyncError) -> [String] {
-        guard let last = store.versions.versions(of: name).last else { return [] }
+        guard let last = try store.versions.versions(of: name).last else { return [] }
         let now = try store.kept(name, touching: Set(last.notes.after.keys))
         let present = Dictionary(now.map { ($0.name, $0.content.digest) }) { first, _ in first }
         return Set(present.keys).union(last.notes.after.keys)

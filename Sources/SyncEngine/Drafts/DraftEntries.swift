@@ -15,7 +15,9 @@ struct DraftEntries {
             names = try Folder.names(in: path)
             for name in names {
                 // By its bytes: text compares equal in different Unicode forms.
-                status[Array(name.utf8)] = try? Folder.status(path + "/" + name)
+                do throws(Errno) {
+                    status[Array(name.utf8)] = try Folder.status(path + "/" + name)
+                } catch { if !error.isMissing { throw error } }
             }
             self.status = status
         } catch { throw DraftStore.failed(path, error) }

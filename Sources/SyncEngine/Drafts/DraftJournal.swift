@@ -47,7 +47,7 @@ struct DraftJournal {
     var path: String { store.versions.folder + "/.transaction" }
 
     /// Whether a change is made and not carried out.
-    var isPending: Bool { (try? Folder.status(path)) != nil }
+    var isPending: Bool { Folder.mayExist(path) }
 
     /// Removes what a program left that was killed before its change was made, or after it was.
     func cleanUp() throws(SyncError) {
@@ -231,7 +231,8 @@ struct DraftJournal {
     private func failed(_ error: Errno) -> SyncError {
         SyncError(
             .host, .draft,
-            "the change of drafts cannot be made in \(store.versions.folder): \(error)",
+            "the change of drafts cannot be made: "
+                + HostProblem(store.versions.folder, error).description,
             errno: error)
     }
 }

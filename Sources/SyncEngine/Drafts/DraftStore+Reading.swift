@@ -148,7 +148,7 @@ extension DraftStore {
 
     /// Copies files into a new folder, durably; what the newest version has is linked.
     func copy(_ files: [DeviceFile], of name: String, to target: String) throws(Errno) {
-        let newest = versions.versions(of: name).last
+        let newest = (try? versions.versions(of: name))?.last
         try Folder.create(target)
         for file in files {
             if let newest, BackupStore.link(file, from: newest.path, to: target) { continue }

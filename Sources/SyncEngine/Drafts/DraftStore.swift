@@ -122,7 +122,7 @@ package struct DraftStore: Sendable {
     }
 
     static func failed(_ path: String, _ error: Errno) -> SyncError {
-        SyncError(.host, .draft, "\(path): \(error)", errno: error)
+        SyncError(.host, .draft, HostProblem(path, error).description, errno: error)
     }
 
     /// Writes a new file, durably but for its name.

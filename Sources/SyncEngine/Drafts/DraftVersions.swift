@@ -20,9 +20,14 @@ package struct DraftVersions: Sendable {
     ///
     /// - Parameter name: The draft's name.
     /// - Returns: The versions; none when nothing was ever replaced.
-    package func versions(of name: String) -> [DraftVersion] {
+    /// - Throws: `SyncError` when they cannot be read.
+    package func versions(of name: String) throws(SyncError) -> [DraftVersion] {
         let parent = folder + "/" + name
-        let names = (try? Folder.names(in: parent)) ?? []
+        let names: [String]
+        do throws(Errno) { names = try Folder.names(in: parent) } catch {
+            if error.isMissing { return [] }
+            throw DraftStore.failed(parent, error)
+        }
         return names.compactMap { entry in
             let parts = entry.split(separator: "-", maxSplits: 2).map(String.init)
             guard parts.count == 3, let number = Int(parts[0]), !entry.hasSuffix(".partial"),
@@ -82,7 +87,9 @@ package struct DraftVersions: Sendable {
 
     /// Removes the oldest versions beyond the limit.
     func prune(_ name: String) throws(Errno) {
-        for old in versions(of: name).dropLast(Self.limit) { try Folder.removeTree(old.path) }
+        let all: [DraftVersion]
+        do { all = try versions(of: name) } catch { throw error.errno ?? .io }
+        for old in all.dropLast(Self.limit) { try Folder.removeTree(old.path) }
     }
 
     /// The name of the folder of a draft's next version, numbered after those that are there and
@@ -90,7 +97,10 @@ package struct DraftVersions: Sendable {
     func nextName(
         of name: String, reason: String, besides pending: [String] = []
     ) throws(Errno) -> String {
-        let there = ((try? Folder.names(in: folder + "/" + name)) ?? []) + pending
+        var there = pending
+        do throws(Errno) { there += try Folder.names(in: folder + "/" + name) } catch {
+            if !error.isMissing { throw error }
+        }
         return "\(Folder.number(after: there))-\(Timestamp.now.compact)-\(reason)"
     }
 

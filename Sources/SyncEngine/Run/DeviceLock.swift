@@ -35,7 +35,10 @@ package final class DeviceLock: Sendable {
                 if try !file.lock(unless: stop) { gaveUpOn = owner }
             }
             if gaveUpOn == nil { try file.sign() }
-        } catch { throw SyncError(.host, .identify, file: path, error.description, errno: error) }
+        } catch {
+            throw SyncError(
+                .host, .identify, HostProblem(path, error).description, errno: error)
+        }
         if let gaveUpOn {
             throw SyncError(.stopped, .identify, "stopped while it waited for \(gaveUpOn)")
         }

@@ -56,7 +56,7 @@ extension SyncRun {
         var query = RunQuery(limit: 1, device: identity.id)
         (query.withBackup, query.onlyOwn) = (true, true)
         let saved = (try? store.runs(query))?.first.flatMap {
-            BackupStore(folder: places.backups).backup(of: $0)
+            try? BackupStore(folder: places.backups).backup(of: $0)
         }
         work.run.next = [again] + (saved.map { ["fox-sync backup restore \($0.run)"] } ?? [])
     }

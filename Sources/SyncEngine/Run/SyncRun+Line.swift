@@ -170,7 +170,7 @@ extension SyncRun {
         guard let from = step.from else { return nil }
         if let old = base?.files[step.file]?.settings, FileContent(of: old) == from { return old }
         let store = BackupStore(folder: places.backups)
-        let files = store.backup(of: run).flatMap { try? store.files(of: $0) } ?? []
+        let files = (try? store.backup(of: run)).flatMap { try? store.files(of: $0) } ?? []
         return files.first { $0.name.lowercased() == step.file && $0.content == from }?.bytes
     }
 

@@ -185,7 +185,7 @@ package struct SyncRun: Sendable {
                 let backups = BackupStore(folder: places.backups)
                 _ = try? store.prune(
                     LogPruning(device: identity.id, keep: kept), isDry: false,
-                    hasBackup: { backups.backup(of: $0) != nil })
+                    hasBackup: { backups.hasBackup(of: $0) })
             }
         }
         return work.report

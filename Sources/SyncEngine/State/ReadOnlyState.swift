@@ -10,7 +10,7 @@ enum ReadOnlyState {
     /// - Returns: An open database of the present version.
     /// - Throws: `StateError`.
     static func open(_ path: String) throws(StateError) -> SQLiteDatabase {
-        guard exists(path) else {
+        guard try exists(path) else {
             let empty = try SQLiteDatabase(path: path, .memory)
             try Schema.migrate(empty)
             return empty
@@ -65,9 +65,12 @@ enum ReadOnlyState {
         let folder = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         do throws(Errno) {
-            for end in ["", "-wal"] where exists(path + end) {
-                let bytes = try FileDescriptor.open(path + end, flags: O_RDONLY | O_NOFOLLOW)
-                    .readAll(limit: 1 << 30)
+            for end in ["", "-wal"] {
+                let bytes: [UInt8]
+                do throws(Errno) {
+                    bytes = try FileDescriptor.open(path + end, flags: O_RDONLY | O_NOFOLLOW)
+                        .readAll(limit: 1 << 30)
+                } catch Errno.notFound { continue }
                 try Folder.replaceFile(folder + "/state" + end, with: bytes, mode: 0o600)
             }
         } catch {
@@ -77,7 +80,15 @@ enum ReadOnlyState {
         return folder
     }
 
-    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    /// Whether there is something of this name; what cannot be looked at is no answer.
+    private static func exists(_ path: String) throws(StateError) -> Bool {
+        do throws(Errno) {
+            _ = try Folder.status(path)
+            return true
+        } catch  where error.isMissing { return false } catch {
+            throw StateError(path: path, HostProblem(path, error))
+        }
+    }
 
     private static func size(_ path: String) -> Int { (try? Folder.status(path))?.size ?? 0 }
 }

@@ -7,6 +7,7 @@ internal import Glibc
 package final class SQLiteDatabase {
     private let connection: OpaquePointer
     private let claim: OpenDatabase?
+    private let waiting: LockWaiting
     /// The database's path.
     package let path: String
 
@@ -29,12 +30,7 @@ package final class SQLiteDatabase {
     ///   - mode: How.
     /// - Throws: `StateError` with SQLite's message.
     package init(path: String, _ mode: Mode = .writing) throws(StateError) {
-        if mode != .memory, (try? Folder.status(path))?.kind == .directory {
-            throw StateError(
-                path: path, action: "open",
-                message: "a folder stands in its place",
-                cure: "move it away and run again")
-        }
+        if mode != .memory { try Self.refuseObstacles(path) }
         var handle: OpaquePointer?
         let (name, flags) =
             switch mode {
@@ -58,7 +54,8 @@ package final class SQLiteDatabase {
         connection = handle
         self.path = path
         // Ten syncs at once take turns; each transaction is a few milliseconds.
-        sqlite3_busy_timeout(handle, 20_000)
+        waiting = LockWaiting(path)
+        waiting.begin(handle)
         sqlite3_extended_result_codes(handle, 1)
         if mode == .writing { try execute("PRAGMA journal_mode = WAL") }
         try execute("PRAGMA synchronous = FULL")
@@ -175,7 +172,35 @@ package final class SQLiteDatabase {
             }.joined()
     }
 
+    /// Refuses what is no plain file, which may be waited for without end, and what may not be read.
+    private static func refuseObstacles(_ path: String) throws(StateError) {
+        for file in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
+            let kind: FileStatus.Kind
+            do throws(Errno) {
+                kind = try Folder.status(file).kind
+                if kind == .regular, access(file, R_OK) != 0 { throw .current }
+            } catch  where error.isMissing { continue } catch {
+                throw StateError(path: path, HostProblem(file, error))
+            }
+            if kind == .regular { continue }
+            throw StateError(
+                path: file, action: "open",
+                message: "a \(kind == .directory ? "folder" : kind.rawValue) stands in its place",
+                cure: "move it away and run again")
+        }
+    }
+
     private func failure(_ action: String, _ code: Int32) -> StateError {
+        let number = Errno(rawValue: sqlite3_system_errno(connection))
+        if let problem = waiting.problem(code, number) {
+            return StateError(path: path, action: action, message: problem.message, cure: "")
+        }
+        if [SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN].contains(code & 0xff),
+            let problem = HostProblem.keeping(
+                from: [path.deletingLastComponent], files: [path], writes: true)
+        {
+            return StateError(path: path, problem)
+        }
         // What SQLite calls an I/O error may be a disk that is full: the kernel's word is clearer.
         let isFull = code & 0xff == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC
         return StateError(

@@ -1,5 +1,6 @@
 // What can go wrong with the database on the host.
 internal import CSQLite
+package import FoxSystem
 
 /// A failure of the state database; what it means for a device, the run knows.
 package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -36,6 +37,15 @@ package struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
         self.message = message
         code = SQLITE_OK
         self.cure = cure
+    }
+
+    /// Describes what keeps this process from the file.
+    ///
+    /// - Parameters:
+    ///   - path: The database file.
+    ///   - problem: What, and the command that mends it.
+    package init(path: String, _ problem: HostProblem) {
+        self.init(path: path, action: "open", message: problem.description, cure: "")
     }
 
     /// Whether the file or its folder may not be used so, rather than being damaged or busy.

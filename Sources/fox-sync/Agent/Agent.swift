@@ -77,6 +77,8 @@ struct Agent {
     /// - Parameter signals: The signals, blocked since the process began.
     /// - Throws: `CLIError` when the monitors cannot be set up.
     mutating func run(_ signals: Signals) throws(CLIError) {
+        // Here, once, and not at every fox.
+        try context.refuseUnreadable(writes: true)
         if config.mounting.mode != .never { try context.confirmMounting() }
         let inbox = inbox
         let watcher: VolumeWatcher
@@ -87,7 +89,10 @@ struct Agent {
         watchEdits()
         // Whoever closes a database as the last one has to bring the whole log into it and wait for
         // the disk, twice: with this one open, that is not the end of each of a run's questions.
-        let store = try? StateStore(path: context.places.database)
+        let store: StateStore
+        do throws(StateError) { store = try StateStore(path: context.places.database) } catch {
+            throw CLIError(error)
+        }
         defer { withExtendedLifetime(store) {} }
         if !watcher.udevIsRunning {
             log.say(

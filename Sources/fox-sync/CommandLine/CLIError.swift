@@ -47,6 +47,10 @@ struct CLIError: Error, Encodable, Equatable {
             "\(Array(path.utf8).printable): \(error.message)")
     }
 
+    init(_ problem: HostProblem) {
+        self.init(.failed, "unreadable", problem.message, next: problem.next)
+    }
+
     init(_ error: StateError) { self.init(.failed, "state", error.description) }
 
     init(_ error: WatchError) { self.init(.failed, "watch", error.description) }

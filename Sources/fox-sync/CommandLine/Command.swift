@@ -18,13 +18,15 @@ struct Command: Sendable {
     let exits: [ExitCode]
     /// Whether its text may be long: on a terminal it goes through a pager.
     let isPaged: Bool
+    /// Whether it has nothing to say where what fox-sync keeps cannot be read.
+    let needsState: Bool
     /// Does it.
     let run: @Sendable (Context, Invocation) throws(CLIError) -> any CommandResult
 
     init(
         _ name: String, words: String = "", count: ClosedRange<Int> = 0...0, _ summary: String,
         details: String = "", options: [Option] = [], exits: [ExitCode] = [],
-        isPaged: Bool = false,
+        isPaged: Bool = false, needsState: Bool = true,
         run: @escaping @Sendable (Context, Invocation) throws(CLIError) -> any CommandResult
     ) {
         self.name = name
@@ -35,6 +37,7 @@ struct Command: Sendable {
         self.options = options + (isPaged ? [Option.noPager] : [])
         self.exits = exits
         self.isPaged = isPaged
+        self.needsState = needsState
         self.run = run
     }
 }

@@ -34,6 +34,23 @@ struct Context: Sendable {
         do { return try Config(path: places.config) } catch { throw CLIError(error) }
     }
 
+    /// Refuses to go on where what fox-sync keeps is there and cannot be read: that it is empty would
+    /// be no true answer.
+    ///
+    /// - Parameter writes: Whether it is going to be changed, too.
+    /// - Throws: `CLIError` with the owner, and with the command that mends it.
+    func refuseUnreadable(writes: Bool = false) throws(CLIError) {
+        var folders = [
+            places.database.deletingLastComponent, places.drafts, places.versions, places.backups,
+        ]
+        if writes { folders.append(places.locks) }
+        if let problem = HostProblem.keeping(
+            from: folders, files: [places.database], writes: writes)
+        {
+            throw CLIError(problem)
+        }
+    }
+
     /// Opens the state database and asks it something.
     func state<Result>(
         _ body: (StateStore) throws(StateError) -> Result

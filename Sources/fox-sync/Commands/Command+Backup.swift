@@ -16,10 +16,14 @@ extension Command {
             return try store.runs(query)
         }
         let names = try context.deviceNames()
-        return BackupListResult(
-            backups: runs.compactMap { run in
-                context.backups.backup(of: run).map { BackupView($0, name: names[$0.device]) }
-            })
+        var found: [BackupView] = []
+        for run in runs {
+            let backup = try context.engine { () throws(SyncError) in
+                try context.backups.backup(of: run)
+            }
+            if let backup { found.append(BackupView(backup, name: names[backup.device])) }
+        }
+        return BackupListResult(backups: found)
     }
 
     static let backupShow = Command(
@@ -91,7 +95,9 @@ extension Command {
             } else {
                 try context.config().backupsKept
             }
-        let removed = context.backups.pruneAll(keeping: kept)
+        let removed = try context.engine { () throws(SyncError) in
+            try context.backups.pruneAll(keeping: kept)
+        }
         return Note(
             message: removed.isEmpty
                 ? "nothing to remove; at most \(kept) of each fox are kept"
@@ -105,7 +111,9 @@ extension Context {
 
     /// The one backup whose run begins with some characters.
     fileprivate func backup(_ prefix: String) throws(CLIError) -> Backup {
-        guard let backup = backups.backup(of: try run(prefix)) else {
+        let made = try run(prefix)
+        let found = try engine { () throws(SyncError) in try backups.backup(of: made) }
+        guard let backup = found else {
             throw CLIError(
                 .notFound, "not-found",
                 "there is no backup of a run '\(Array(prefix.utf8).printable)'",

@@ -8,13 +8,14 @@ extension Command {
         details: """
             A file with a mistake in it is an error that names the line; the agent goes on with what it
             read before.
-            """
+            """, needsState: false
     ) { (context, _) throws(CLIError) in
         ConfigView(path: context.places.config, config: try context.config())
     }
 
     static let configExample = Command(
-        "config example", "a configuration file with every option and its default, to begin with"
+        "config example", "a configuration file with every option and its default, to begin with",
+        needsState: false
     ) { (_, _) throws(CLIError) in ConfigExample(text: ConfigOption.example) }
 }
 

@@ -14,7 +14,7 @@ extension Command {
             point or folder), the volume itself: recognised or not and why, which firmware it looks
             like, what that firmware makes of its files (with --json: every firmware), and what is in the way. Reads only.
             """,
-        exits: [.notFound]
+        exits: [.notFound], needsState: false
     ) { (context, call) throws(CLIError) in
         let rules = try context.config().rules
         let scan: VolumeScan

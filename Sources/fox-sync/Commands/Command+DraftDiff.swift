@@ -31,10 +31,10 @@ extension Command {
         }
         if let number = try call.number("version", in: 1...Int(Int32.max)) {
             let versions = context.drafts.versions
-            guard
-                let version = versions.versions(of: draft.name).first(where: { $0.number == number }
-                )
-            else {
+            let kept = try context.engine { () throws(SyncError) in
+                try versions.versions(of: draft.name)
+            }
+            guard let version = kept.first(where: { $0.number == number }) else {
                 throw CLIError(
                     .notFound, "not-found", "there is no version \(number) of '\(draft.name)'",
                     next: "fox-sync draft undo \(draft.name.shellWord) --list")

@@ -23,7 +23,7 @@ extension Command {
         let files = draft.files.values.sorted { $0.name < $1.name }
         let folder: FileDescriptor
         do throws(Errno) {
-            if !call.has("dry-run") { try Folder.create(target) }
+            if !call.has("dry-run") { try Folder.create(target, mode: 0o755) }
             folder = try FileDescriptor.open(target, flags: O_RDONLY | O_DIRECTORY)
         } catch {
             if error == .notFound, call.has("dry-run") {

@@ -22,7 +22,8 @@ extension Command {
     ) { (context, call) throws(CLIError) in
         let name = call.words[0]
         let isThere = context.drafts.contains(name)
-        let kept = context.drafts.versions.versions(of: name)
+        let versions = context.drafts.versions
+        let kept = try context.engine { () throws(SyncError) in try versions.versions(of: name) }
         if !isThere, kept.isEmpty { throw noDraft(name, context) }
         if call.has("list") { return VersionsResult(draft: name, versions: kept) }
         let steps = try call.number("steps", in: 1...DraftVersions.limit) ?? 1
@@ -71,7 +72,7 @@ extension Command {
             }
             return edit.returned
         }
-        let now = context.drafts.versions.versions(of: name)
+        let now = (try? versions.versions(of: name)) ?? []
         let back = now.last.map { "; 'draft undo \(name.shellWord) --to \($0.number)' undoes this" }
         let first =
             context.drafts.contains(name)

@@ -104,7 +104,9 @@ extension Command {
 extension Context {
     /// The name of a draft that there is or was.
     fileprivate func loggedDraft(_ name: String) throws(CLIError) -> String {
-        if drafts.contains(name) || !drafts.versions.versions(of: name).isEmpty { return name }
+        if drafts.contains(name) { return name }
+        let kept = try engine { () throws(SyncError) in try drafts.versions.versions(of: name) }
+        if !kept.isEmpty { return name }
         let isLogged = try reading { (store) throws(StateError) in
             var query = RunQuery(limit: 1)
             query.draft = name

@@ -31,8 +31,11 @@ struct DraftSource {
         let runs = try context.reading { (store) throws(StateError) in
             try store.runs(startingWith: words)
         }
-        guard devices.isEmpty, runs.count == 1, let backup = context.backups.backup(of: runs[0])
-        else {
+        let isOne = devices.isEmpty && runs.count == 1
+        let found = try context.engine { () throws(SyncError) in
+            isOne ? try context.backups.backup(of: runs[0]) : nil
+        }
+        guard let backup = found else {
             throw CLIError(
                 .notFound, devices.count > 1 || runs.count > 1 ? "ambiguous" : "not-found",
                 "'\(Array(words.utf8).printable)' is no fox and no backup, or more than one; a"

@@ -59,6 +59,7 @@ struct Config: Equatable, Sendable {
                 case .notFound, .notDirectory: nil
                 case .invalid: "it is no file"
                 case .tooLarge: "it is larger than a MiB"
+                case .accessDenied, .notPermitted: HostProblem(path, error).description
                 default: error.description
                 }
             if let message { throw ConfigError(path: path, line: nil, message: message) }

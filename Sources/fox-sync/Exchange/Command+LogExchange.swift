@@ -120,7 +120,7 @@ extension Command {
         }
         let (wanted, isDry, backups) = (pruning, call.has("dry-run"), context.backups)
         let body = { (store: StateStore) throws(StateError) in
-            try store.prune(wanted, isDry: isDry) { backups.backup(of: $0) != nil }
+            try store.prune(wanted, isDry: isDry) { backups.hasBackup(of: $0) }
         }
         let gone = try isDry ? context.reading(body) : context.state(body)
         let count = Style.count(gone.count, "sync", "syncs")
