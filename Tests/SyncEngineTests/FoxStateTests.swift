@@ -155,6 +155,21 @@ struct FoxStateTests {
         #expect(FoxState.of(without).kind == .unknown)
     }
 
+    @Test("the next command of a failed run stands until the fox goes, and its reason, too")
+    func failed() {
+        var known = settled { $0.draft["audio.wav"] = [9] }
+        known.last = run(.failed, next: ["sudo mount -o remount,rw /media/fox"])
+        let state = FoxState.of(known)
+        #expect(state.kind == .behind)
+        #expect(state.reason.hasSuffix("; the reason"))
+        #expect(state.next == ["sudo mount -o remount,rw /media/fox"])
+        for away in [Availability.State.gone, .notMounted] {
+            known.availability = Availability(away)
+            #expect(FoxState.of(known).reason == "'fox1' has changed since: audio.wav")
+            #expect(FoxState.of(known).next == ["fox-sync sync"])
+        }
+    }
+
     @Test("what waits for a person comes first")
     func order() {
         let kinds = FoxState.Kind.allCases

@@ -99,10 +99,12 @@ extension FoxState {
             if let run = known.unfinished { return unfinished(run, known) }
             let name = Array(draft.name.utf8).printable
             guard let base = known.base else {
-                let failure = failure(known).map { ": \($0)" } ?? ""
+                let failure = failure(known)
                 return FoxState(
-                    .unknown, "nothing was synced to it yet; it gets '\(name)'\(failure)",
-                    next: [known.sync])
+                    .unknown,
+                    "nothing was synced to it yet; it gets '\(name)'"
+                        + (failure.map { ": \($0.message)" } ?? ""),
+                    next: failure?.next ?? [known.sync])
             }
             let changes = draft.changes(since: base).map(\.draftWords)
             if changes.isEmpty {
@@ -116,10 +118,12 @@ extension FoxState {
                 : base.draft.isEmpty
                     ? "it has a backup, and not '\(name)'"
                     : "it has '\(Array(base.draft.utf8).printable)', and not '\(name)'"
-            let failure = failure(known).map { "; \($0)" } ?? ""
+            let failure = failure(known)
             return FoxState(
-                .behind, "\(other): \(changes.joined(separator: ", "))\(failure)",
-                next: [known.sync])
+                .behind,
+                "\(other): \(changes.joined(separator: ", "))"
+                    + (failure.map { "; \($0.message)" } ?? ""),
+                next: failure?.next ?? [known.sync])
         }
     }
 
@@ -142,11 +146,16 @@ extension FoxState {
         return FoxState(.unknown, reason, next: run.next.isEmpty ? [known.sync] : run.next)
     }
 
-    /// How the last run failed, when it did and wrote nothing.
-    private static func failure(_ known: Known) -> String? {
+    /// How the last run failed, when it did and wrote nothing, and the commands that lead on.
+    ///
+    /// What was wrong with a volume says nothing of a fox that is not there any more.
+    private static func failure(_ known: Known) -> (message: String, next: [String])? {
         guard let last = known.last, last.result == .failed || last.result == .interrupted else {
             return nil
         }
-        return last.message
+        switch known.availability?.state {
+        case .gone, .notMounted: return nil
+        default: return (last.message, last.next.isEmpty ? [known.sync] : last.next)
+        }
     }
 }
