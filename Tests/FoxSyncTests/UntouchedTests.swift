@@ -67,7 +67,7 @@ struct UntouchedTests {
         let asked = lines.firstIndex {
             $0.contains("\(fox)/audio.wav") && $0.contains("POSIX_FADV_WILLNEED")
         }
-        let database = lines.firstIndex { $0.contains("fox-sync.db") }
+        let database = lines.firstIndex { $0.contains("open") && $0.contains("fox-sync.db") }
         let isEarly = try #require(asked) < #require(database)
         #expect(isEarly)
     }
