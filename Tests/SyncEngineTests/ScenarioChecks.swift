@@ -113,6 +113,9 @@ struct ScenarioChecks {
                 if run.next.isEmpty { failures.append("damaged without a next command") }
             case .held:
                 if run.next.isEmpty { failures.append("held without a next command") }
+            // A read that lies looks like an edit of the fox, which a merge may not bring together.
+            case .refused where scenario.options.side == .merge && wasHit:
+                if run.next.isEmpty { failures.append("refused without a next command") }
             case .pushed, .upToDate, .converged: break
             case .restored where scenario.isRestore: break
             case .running, .invalid, .noDraft, .pulled, .restored, .refused:
